@@ -1,0 +1,23 @@
+"""For every budget, the most accurate model whose measurements you can afford."""
+
+from pennyworth.average import AverageSchedule, average_schedule
+from pennyworth.evaluation import Evaluation
+from pennyworth.price_table import Item
+from pennyworth.prices import PriceList
+from pennyworth.schedule import ModelSchedule, ScheduledModel
+from pennyworth.search import BudgetSearch
+from pennyworth.visit import Visit
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AverageSchedule",
+    "BudgetSearch",
+    "Evaluation",
+    "Item",
+    "ModelSchedule",
+    "PriceList",
+    "ScheduledModel",
+    "Visit",
+    "average_schedule",
+]

@@ -1,0 +1,59 @@
+"""Columns of X, whatever kind of table X is: array, pandas or polars."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.utils import _safe_indexing
+
+from pennyworth.arrays import Rows
+
+
+def is_frame(X: Any) -> bool:
+    """Tell whether X is a pandas or polars DataFrame."""
+    return hasattr(X, "columns") and hasattr(X, "dtypes")
+
+
+def column_names(X: Any) -> list[str]:
+    """Return the names of the columns; those of an array are x0, x1, ..."""
+    if not is_frame(X):
+        return [f"x{i}" for i in range(X.shape[1])]
+    names = [str(name) for name in X.columns]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"X has the column {name!r} twice; column names must differ.")
+    return names
+
+
+def take(X: Any, rows: Rows, columns: Sequence[int]) -> Any:
+    """Return some rows and columns; a table stays a table, with its names and dtypes."""
+    return _safe_indexing(_safe_indexing(X, list(columns), axis=1), rows)
+
+
+def is_numeric(X: Any, column: int) -> bool:
+    """Tell whether a column holds numbers (or booleans), as against categories."""
+    if isinstance(X, pd.DataFrame):
+        dtype = X.dtypes.iloc[column]
+        return bool(pd.api.types.is_numeric_dtype(dtype))
+    if is_frame(X):
+        dtype = X.dtypes[column]
+        return bool(dtype.is_numeric()) or str(dtype) == "Boolean"
+    return np.asarray(X).dtype.kind in "biuf"
+
+
+def categorical_columns(X: Any) -> list[int]:
+    """Return the positions of the columns that hold categories."""
+    return [i for i in range(X.shape[1]) if not is_numeric(X, i)]
+
+
+def permuted(X: Any, columns: Sequence[int], order: Rows) -> Any:
+    """Return X with the rows of some columns in another order, all of them in the same one."""
+    if isinstance(X, pd.DataFrame):
+        shuffled = {X.columns[i]: X.iloc[:, i].array[order] for i in columns}
+        return X.assign(**shuffled)
+    if is_frame(X):
+        return X.with_columns([X.to_series(i).gather(order) for i in columns])
+    X = X.copy()
+    X[:, columns] = X[order][:, columns]
+    return X

@@ -1,0 +1,156 @@
+"""Schedules as pictures: first the numbers, then the drawing. Returns Axes, never shows them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+
+from pennyworth.arrays import Floats
+from pennyworth.evaluation import Evaluation
+from pennyworth.optional import require
+from pennyworth.schedule import ModelSchedule, Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Staircase:
+    """The steps of a schedule: each score holds from `starts` up to, not including, `ends`."""
+
+    starts: Floats
+    ends: Floats
+    scores: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Trail:
+    """The points that one sequence visited, in order."""
+
+    sequence: str
+    costs: Floats
+    scores: Floats
+
+
+def staircase(schedule: ModelSchedule, on: Part = "validation") -> Staircase:
+    """Return the steps of a schedule; the last one goes on to the cost of all variables."""
+    starts = np.array([model.cost for model in schedule])
+    ends = np.append(starts, schedule.prices.total)[1:]
+    return Staircase(starts=starts, ends=ends, scores=np.array(schedule.scores(on)))
+
+
+def trails(schedule: ModelSchedule) -> list[Trail]:
+    """Return what each sequence visited, in the order in which the sequences ran."""
+    scores: dict[tuple[int, ...], float] = {}
+    for evaluation in schedule.evaluations:
+        known = scores.get(evaluation.subset, -np.inf)
+        scores[evaluation.subset] = max(known, evaluation.score)
+    visited: dict[str, list[tuple[float, float]]] = {}
+    for visit in schedule.visits:
+        point = schedule.prices.cost(visit.subset), scores[visit.subset]
+        visited.setdefault(visit.sequence, []).append(point)
+    return [
+        Trail(sequence=name, costs=np.array(points)[:, 0], scores=np.array(points)[:, 1])
+        for name, points in visited.items()
+    ]
+
+
+def plot_schedules(
+    schedules: ModelSchedule | Mapping[str, ModelSchedule],
+    *,
+    on: Part = "validation",
+    ax: Any = None,
+) -> Any:
+    """Draw one schedule, or several by name, as staircases.
+
+    A full circle is a model; the open circle at the end of its step says that the step ends just
+    before the next model can be paid for.
+
+    Parameters
+    ----------
+    schedules : ModelSchedule or mapping of names to schedules
+        What to draw.
+    on : {"validation", "test"}
+        Which scores to draw.
+    ax : matplotlib Axes, optional
+        Where to draw; by default on a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    named = {"": schedules} if isinstance(schedules, ModelSchedule) else dict(schedules)
+    ax = _axes(ax)
+    for name, schedule in named.items():
+        _draw_staircase(ax, staircase(schedule, on), name)
+    first = next(iter(named.values()))
+    if first.baseline is not None:
+        _draw_baseline(ax, first.baseline, on)
+    _label(ax, first.scoring, on)
+    return ax
+
+
+def plot_solution_space(
+    schedule: ModelSchedule, everything: ModelSchedule | None = None, *, ax: Any = None
+) -> Any:
+    """Draw the map of the solution space, with the points that each sequence visited.
+
+    Parameters
+    ----------
+    schedule : ModelSchedule
+        The search whose sequences are drawn.
+    everything : ModelSchedule, optional
+        An exhaustive search of the same problem, drawn as the grey points of the map; by default
+        the evaluations of `schedule`.
+    ax : matplotlib Axes, optional
+        Where to draw; by default on a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax = _axes(ax)
+    space = everything or schedule
+    scores = [evaluation.score for evaluation in space.evaluations]
+    ax.scatter(space.costs, scores, s=9, color="0.8", label="solution space", zorder=1)
+    for trail, marks in zip(trails(schedule), _marks(), strict=False):
+        (line,) = ax.plot(trail.costs, trail.scores, linewidth=0.8, label=trail.sequence)
+        for cost, score, mark in zip(trail.costs, trail.scores, marks, strict=False):
+            ax.text(cost, score, mark, color=line.get_color(), fontsize=9, ha="center", va="center")
+    _label(ax, schedule.scoring, "validation")
+    return ax
+
+
+def _marks() -> Any:
+    """As in the paper: the first sequence is numbered, the second lettered, the others dotted."""
+    yield map(str, count(1))
+    yield iter(ascii_lowercase)
+    while True:
+        yield iter(lambda: "·", None)
+
+
+def _axes(ax: Any) -> Any:
+    if ax is not None:
+        return ax
+    _, new = require("matplotlib.pyplot", extra="plot").subplots(layout="constrained")
+    return new
+
+
+def _draw_staircase(ax: Any, steps: Staircase, name: str) -> None:
+    (models,) = ax.plot(steps.starts, steps.scores, "o", markersize=5)
+    color = models.get_color()
+    ax.hlines(steps.scores, steps.starts, steps.ends, color=color, label=name or None)
+    ax.plot(steps.ends[:-1], steps.scores[:-1], "o", color=color, markersize=5, fillstyle="none")
+
+
+def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
+    score = baseline.score if on == "validation" else baseline.test_score
+    ax.axhline(score, color="0.5", linewidth=1, linestyle="--", label="no measurement at all")
+
+
+def _label(ax: Any, scoring: str, on: Part) -> None:
+    ax.set_xlabel("cost")
+    ax.set_ylabel(f"{scoring} ({on} rows)")
+    ax.spines[["top", "right"]].set_visible(False)
+    if ax.get_legend_handles_labels()[1]:
+        ax.legend(loc="lower right", frameon=False)

@@ -1,0 +1,56 @@
+"""Variables as a matrix of standardised numbers, for methods that need one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pennyworth.arrays import Floats, Rows
+from pennyworth.columns import is_numeric, take
+from pennyworth.problem import Problem
+from pennyworth.subsets import Subset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Encoded:
+    """All rows of the data as numbers, and the variable that each column of numbers belongs to."""
+
+    matrix: Floats
+    owner: Rows
+
+    def active(self, coefficients: Floats) -> Subset:
+        """Return the variables with a coefficient that is not zero, in any row of coefficients."""
+        used = np.atleast_2d(coefficients).any(axis=0)
+        return tuple(np.unique(self.owner[used]).tolist())
+
+
+def encode(problem: Problem, rows: Rows) -> Encoded:
+    """Encode all rows; medians, means and deviations come from the given ones.
+
+    Categories become one column of zeros and ones each, missing values the median or a category.
+    """
+    parts, owner = [], []
+    for variable, columns in enumerate(problem.owned):
+        for column in columns:
+            part = _numbers(problem.X, column, rows)
+            parts.append(_standardised(part, rows))
+            owner += [variable] * part.shape[1]
+    return Encoded(matrix=np.hstack(parts), owner=np.array(owner))
+
+
+def _numbers(X: Any, column: int, rows: Rows) -> Floats:
+    values = np.asarray(take(X, np.arange(X.shape[0]), [column]))[:, 0]
+    if not is_numeric(X, column):
+        return pd.get_dummies(pd.Series(values), dummy_na=True).to_numpy(dtype=float)
+    numbers = pd.to_numeric(pd.Series(values)).to_numpy(dtype=float, na_value=np.nan)
+    known = numbers[rows][~np.isnan(numbers[rows])]
+    filling = np.median(known) if known.size else 0.0
+    return np.where(np.isnan(numbers), filling, numbers).reshape(-1, 1)
+
+
+def _standardised(part: Floats, rows: Rows) -> Floats:
+    deviation = part[rows].std(axis=0)
+    centred = part - part[rows].mean(axis=0)
+    scaled: Floats = centred / np.where(deviation > 0, deviation, 1.0)
+    return scaled

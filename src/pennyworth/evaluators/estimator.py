@@ -1,0 +1,137 @@
+"""EstimatorEvaluator: any scikit-learn estimators, scored on a subset's columns."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from sklearn.dummy import DummyClassifier, DummyRegressor
+
+from pennyworth.arrays import Floats, Rows
+from pennyworth.evaluation import Evaluation
+from pennyworth.evaluators.fitting import Scorer, fit, score
+from pennyworth.evaluators.out_of_bag import out_of_bag, with_out_of_bag
+from pennyworth.evaluators.permutation import permutation_importances
+from pennyworth.exceptions import EvaluationError
+from pennyworth.problem import Problem
+from pennyworth.seeds import seeded
+from pennyworth.subsets import Subset
+
+BASELINE = "baseline"
+
+
+class EstimatorEvaluator:
+    """Scores a subset with each of several estimators, by folds or out of bag.
+
+    The test score is that of the very models that the choice is made by: the mean over the folds'
+    models, or the out-of-bag forest itself. It needs no fit of its own.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        estimators: Mapping[str, Any],
+        scorer: Scorer,
+        *,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.problem = problem
+        self.estimators = dict(estimators)
+        self.scorer = scorer
+        self.n_jobs = n_jobs
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the estimators that each subset is tried with."""
+        return tuple(self.estimators)
+
+    def evaluate(self, name: str, subset: Subset) -> Evaluation:
+        """Score one estimator on one subset."""
+        try:
+            by_part = self._by_folds if self.problem.folds else self._by_blocks
+            return self._checked(by_part(name, subset))
+        except Exception as error:
+            error.add_note(f"(the estimator was {name!r}, on {self._described(subset)})")
+            raise
+
+    def baseline(self) -> Evaluation:
+        """Score the empty model: the majority class or the mean."""
+        problem = self.problem
+        dummy = DummyClassifier(strategy="prior") if problem.classification else DummyRegressor()
+        parts = [(fold.train, fold.validate) for fold in problem.folds]
+        parts += [(problem.development, block) for block in problem.blocks]
+        scores, test_scores = [], []
+        for train, validate in parts:
+            model = fit(dummy, train.reshape(-1, 1), problem.y[train], problem.weights_of(train))
+            scores.append(self._score(model, validate.reshape(-1, 1), validate))
+            test_scores.append(self._test_score(model, problem.test.reshape(-1, 1)))
+        return Evaluation(
+            subset=(), estimator=BASELINE, scores=tuple(scores), test_score=_mean(test_scores)
+        )
+
+    def importances(self) -> Floats:
+        """Return the permutation importances of the first estimator's model of all variables."""
+        return permutation_importances(
+            self.problem, self.estimators[self.names[0]], self.scorer, self.n_jobs
+        )
+
+    def fit(self, name: str, subset: Subset, rows: Rows, *, keep_bags: bool = False) -> Any:
+        """Fit one estimator to some rows of one subset."""
+        estimator = seeded(self.estimators[name], self.problem.seed, subset)
+        if keep_bags:
+            estimator = with_out_of_bag(estimator)
+        problem = self.problem
+        return fit(
+            estimator, problem.table(subset, rows), problem.y[rows], problem.weights_of(rows)
+        )
+
+    def _by_folds(self, name: str, subset: Subset) -> Evaluation:
+        problem = self.problem
+        test_table = problem.table(subset, problem.test)
+        scores, test_scores = [], []
+        for fold in problem.folds:
+            model = self.fit(name, subset, fold.train)
+            scores.append(self._score(model, problem.table(subset, fold.validate), fold.validate))
+            test_scores.append(self._test_score(model, test_table))
+        return Evaluation(
+            subset=subset, estimator=name, scores=tuple(scores), test_score=_mean(test_scores)
+        )
+
+    def _by_blocks(self, name: str, subset: Subset) -> Evaluation:
+        problem = self.problem
+        model = self.fit(name, subset, problem.development, keep_bags=True)
+        predictions, covered = out_of_bag(model, len(problem.development))
+        scores = []
+        for block in problem.blocks:
+            numbers = np.searchsorted(problem.development, block)
+            numbers = numbers[covered[numbers]]
+            scores.append(self._score(predictions, numbers, problem.development[numbers]))
+        test_score = self._test_score(model, problem.table(subset, problem.test))
+        return Evaluation(
+            subset=subset, estimator=name, scores=tuple(scores), test_score=test_score
+        )
+
+    def _score(self, model: Any, X: Any, rows: Rows) -> float:
+        return score(self.scorer, model, X, self.problem.y[rows], self.problem.weights_of(rows))
+
+    def _test_score(self, model: Any, X: Any) -> float | None:
+        return self._score(model, X, self.problem.test) if len(self.problem.test) else None
+
+    def _checked(self, evaluation: Evaluation) -> Evaluation:
+        for value in (*evaluation.scores, evaluation.test_score):
+            if value is not None and not math.isfinite(value):
+                raise EvaluationError(
+                    f"the score of {self._described(evaluation.subset)} is {value}; "
+                    "scores must be finite: check the scoring, and that every fold has enough rows."
+                )
+        return evaluation
+
+    def _described(self, subset: Subset) -> str:
+        names = ", ".join(self.problem.variables[i] for i in subset[:5])
+        more = f" and {len(subset) - 5} more" if len(subset) > 5 else ""
+        return f"the variables {names}{more}"
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None

@@ -1,0 +1,25 @@
+"""The few errors that people may want to catch."""
+
+
+class PennyworthError(Exception):
+    """The parent of all errors that pennyworth raises on its own account."""
+
+
+class PriceError(PennyworthError, ValueError):
+    """A price list that cannot be used, with the name of what is wrong in it."""
+
+
+class BudgetError(PennyworthError, ValueError):
+    """No model meets the budget, or the score, that was asked for."""
+
+
+class EvaluationError(PennyworthError, ValueError):
+    """A subset whose score is not a finite number."""
+
+
+class ScheduleFileError(PennyworthError, ValueError):
+    """A file that is not a schedule, or one that this version cannot read."""
+
+
+class MissingDependencyError(PennyworthError, ImportError):
+    """An optional package is needed and not installed."""

@@ -1,0 +1,135 @@
+"""Problem: the data, the variables and the rows' parts, validated once and never changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pennyworth.arrays import Labels, Rows, Weights
+from pennyworth.columns import column_names, take
+from pennyworth.prices import PriceList
+from pennyworth.seeds import generator
+from pennyworth.splits import Fold, Target, deal_blocks, make_folds, put_aside
+from pennyworth.subsets import Subset
+
+OUT_OF_BAG = "oob"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Problem:
+    """What is to be predicted from which variables, and which rows play which part.
+
+    Parameters
+    ----------
+    X, y : table and array
+        The data, all rows.
+    weights : array or None
+        A weight for each row.
+    classification : bool
+        Whether y holds classes.
+    variables : tuple of str
+        The variables' names; a subset's indices are positions here.
+    owned : tuple of tuples of int
+        The positions of the columns of each variable.
+    development, test : arrays of int
+        The rows to search on, and the rows that only report.
+    folds : tuple of Fold
+        The rows to train on and to choose by; none when choosing out of bag.
+    blocks : tuple of arrays of int
+        The development rows in blocks, for out-of-bag scores.
+    seed : int
+        What all randomness follows from.
+    """
+
+    X: Any
+    y: Labels
+    weights: Weights
+    classification: bool
+    variables: tuple[str, ...]
+    owned: tuple[tuple[int, ...], ...]
+    development: Rows
+    test: Rows
+    folds: tuple[Fold, ...]
+    blocks: tuple[Rows, ...]
+    seed: int
+
+    @property
+    def full(self) -> Subset:
+        """All variables."""
+        return tuple(range(len(self.variables)))
+
+    @property
+    def training(self) -> Rows:
+        """The rows that sequences may learn from: a hold-out's training part, else development."""
+        return self.folds[0].train if len(self.folds) == 1 else self.development
+
+    def columns(self, subset: Subset) -> list[int]:
+        """Return the columns of a subset, in the order of the data."""
+        return sorted(column for variable in subset for column in self.owned[variable])
+
+    def table(self, subset: Subset, rows: Rows) -> Any:
+        """Return some rows of a subset's columns."""
+        return take(self.X, rows, self.columns(subset))
+
+    def weights_of(self, rows: Rows) -> Weights:
+        """Return the weights of some rows, if rows have weights."""
+        return None if self.weights is None else self.weights[rows]
+
+
+def make_problem(
+    X: Any,
+    target: Target,
+    prices: PriceList,
+    *,
+    validation: Any,
+    test_size: float | None,
+    weights: Weights,
+    seed: int,
+) -> Problem:
+    """Put test rows aside first, then make the folds (or blocks) from the rows that are left."""
+    development, test = _development_and_test(target, validation, test_size, seed)
+    inner, rng = target.at(development), generator(seed, "validation")
+    blocks: tuple[Rows, ...] = ()
+    folds: tuple[Fold, ...] = ()
+    if isinstance(validation, str) and validation == OUT_OF_BAG:
+        blocks = deal_blocks(inner, rng)
+    else:
+        folds = make_folds(validation, take(X, development, range(X.shape[1])), inner, rng)
+    return Problem(
+        X=X,
+        y=target.y,
+        weights=weights,
+        classification=target.classification,
+        variables=prices.variables,
+        owned=_owned(prices, column_names(X)),
+        development=development,
+        test=test,
+        folds=tuple(fold.within(development) for fold in folds),
+        blocks=tuple(development[block] for block in blocks),
+        seed=seed,
+    )
+
+
+def _development_and_test(
+    target: Target, validation: Any, test_size: float | None, seed: int
+) -> tuple[Rows, Rows]:
+    everything = np.arange(len(target.y))
+    if test_size is None:
+        return everything, everything[:0]
+    if not 0 < test_size < 1:
+        raise ValueError(f"test_size is {test_size}; it must be between 0 and 1, or None.")
+    if hasattr(validation, "__iter__") and not isinstance(validation, str):
+        raise ValueError(
+            "validation lists rows itself, so no rows can be put aside before it; "
+            "give test_size=None, or a splitter in place of the list."
+        )
+    return put_aside(target, test_size, generator(seed, "test"))
+
+
+def _owned(prices: PriceList, columns: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    position = {name: i for i, name in enumerate(columns)}
+    return tuple(
+        tuple(position[column] for column in prices.columns_of(variable))
+        for variable in prices.variables
+    )

@@ -1,0 +1,23 @@
+"""A bar with the subsets done, their rate and the best score so far."""
+
+import math
+
+from tqdm.auto import tqdm
+
+
+class Progress:
+    """Counts evaluated subsets, in the terminal or in a notebook."""
+
+    def __init__(self, total: int | None, *, shown: bool) -> None:
+        self._bar = tqdm(total=total, unit=" subsets", disable=not shown)
+        self._best = -math.inf
+
+    def advance(self, score: float) -> None:
+        """Count one more subset."""
+        self._best = max(self._best, score)
+        self._bar.set_postfix_str(f"best score {self._best:.4f}", refresh=False)
+        self._bar.update()
+
+    def close(self) -> None:
+        """Leave the finished bar behind."""
+        self._bar.close()

@@ -1,0 +1,108 @@
+"""Runner: skips what is known, runs the rest in parallel, keeps to the budget and the effort."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+from sklearn.utils.parallel import Parallel, delayed
+
+from pennyworth.evaluation import Evaluation
+from pennyworth.evaluators import Evaluator
+from pennyworth.prices import PriceList, rounded
+from pennyworth.progress import Progress
+from pennyworth.subsets import Subset, as_subset
+from pennyworth.visit import Visit
+
+
+class EffortSpent(Exception):  # noqa: N818 - it is a message to the search, not an error
+    """The effort is used up: the search ends here, with what it has."""
+
+
+class Runner:
+    """Evaluates subsets for the sequences; the only place that knows limits.
+
+    Parameters
+    ----------
+    evaluator : Evaluator
+        Turns a subset into an evaluation.
+    prices : PriceList
+        What the subsets cost.
+    budget : float or None
+        Subsets that cost more are not evaluated.
+    effort : int or None
+        At most so many different subsets may be asked for. Known ones count as well, so that a run
+        that is taken up again ends where an uninterrupted one would have.
+    n_jobs : int or None
+        How many subsets to evaluate at once, as in joblib.
+    progress : bool
+        Show a bar.
+    known : iterable of Evaluation
+        Evaluations of the same problem from before; they are not run again.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        prices: PriceList,
+        *,
+        budget: float | None = None,
+        effort: int | None = None,
+        n_jobs: int | None = None,
+        progress: bool = False,
+        known: Iterable[Evaluation] = (),
+    ) -> None:
+        self._evaluator = evaluator
+        self._prices = prices
+        self._budget = math.inf if budget is None else float(rounded(budget))
+        self._effort = effort
+        self._n_jobs = n_jobs
+        self._known = {(e.estimator, e.subset): e for e in known}
+        self._asked: dict[Subset, Evaluation] = {}
+        self.visits: list[Visit] = []
+        self._progress = Progress(total=effort, shown=progress)
+
+    @property
+    def evaluations(self) -> list[Evaluation]:
+        """All evaluations of the subsets that were asked for, each estimator's."""
+        return [self._known[name, s] for s in self._asked for name in self._evaluator.names]
+
+    def evaluate(self, subsets: Iterable[Iterable[int]], visitor: str) -> list[Evaluation]:
+        """Return the best evaluation of each subset; those over the budget are left out.
+
+        `visitor` is the sequence that asks.
+        """
+        wanted = [s for s in self._checked(subsets) if self._affordable(s)]
+        new = [subset for subset in wanted if subset not in self._asked]
+        room = len(new) if self._effort is None else self._effort - len(self._asked)
+        self._run(new[:room])
+        done = [subset for subset in wanted if subset in self._asked]
+        self.visits += [Visit(sequence=visitor, subset=subset) for subset in done]
+        if room < len(new):
+            raise EffortSpent
+        return [self._asked[subset] for subset in wanted]
+
+    def _checked(self, subsets: Iterable[Iterable[int]]) -> Iterator[Subset]:
+        for subset in dict.fromkeys(map(as_subset, subsets)):
+            if not subset:
+                raise ValueError("a sequence proposed the empty subset; it has no model.")
+            yield self._prices.subset(subset)
+
+    def _affordable(self, subset: Subset) -> bool:
+        return self._prices.cost(subset) <= self._budget
+
+    def _run(self, subsets: list[Subset]) -> None:
+        names = self._evaluator.names
+        tasks = [(n, s) for s in subsets for n in names if (n, s) not in self._known]
+        parallel = Parallel(n_jobs=self._n_jobs, return_as="generator")
+        done = parallel(delayed(self._evaluator.evaluate)(*task) for task in tasks)
+        fresh = iter(done)
+        for subset in subsets:
+            for name in names:
+                if (name, subset) not in self._known:
+                    self._known[name, subset] = next(fresh)
+            best = max((self._known[name, subset] for name in names), key=lambda e: e.score)
+            self._asked[subset] = best
+            self._progress.advance(best.score)
+
+    def close(self) -> None:
+        """Finish the progress bar."""
+        self._progress.close()

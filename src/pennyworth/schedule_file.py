@@ -1,0 +1,89 @@
+"""The file of a schedule: versioned JSON with nothing executable in it."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from pennyworth.evaluation import Evaluation
+from pennyworth.exceptions import ScheduleFileError
+from pennyworth.price_table import Item
+from pennyworth.prices import PriceList
+from pennyworth.visit import Visit
+
+FORMAT = "pennyworth schedule"
+VERSION = 1
+
+
+def write(
+    path: str | PathLike[str],
+    *,
+    evaluations: Iterable[Evaluation],
+    prices: PriceList,
+    baseline: Evaluation | None,
+    scoring: str,
+    visits: Iterable[Visit],
+) -> None:
+    """Write a schedule; a crash leaves the old file or the new one, never half of one."""
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "scoring": scoring,
+        "prices": [asdict(item) for item in prices.items],
+        "baseline": None if baseline is None else asdict(baseline),
+        "evaluations": [asdict(evaluation) for evaluation in evaluations],
+        "visits": [asdict(visit) for visit in visits],
+    }
+    _replace(Path(path), json.dumps(document, allow_nan=False))
+
+
+def read(path: str | PathLike[str]) -> dict[str, Any]:
+    """Read what `write` wrote."""
+    try:
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ScheduleFileError(f"{path} is not a schedule: it is not JSON ({error}).") from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ScheduleFileError(f"{path} is not a schedule; ModelSchedule.save writes one.")
+    if document.get("version") != VERSION:
+        raise ScheduleFileError(
+            f"{path} has version {document.get('version')} and this pennyworth reads version "
+            f"{VERSION}; install a newer pennyworth."
+        )
+    try:
+        return _parse(document)
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        raise ScheduleFileError(f"{path} is damaged: {error!r}.") from error
+
+
+def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
+    baseline = document["baseline"]
+    prices = PriceList.from_items(_record(Item, fields) for fields in document["prices"])
+    evaluations = [_record(Evaluation, fields) for fields in document["evaluations"]]
+    for evaluation in evaluations:
+        prices.subset(evaluation.subset)
+        float(evaluation.score)
+    return {
+        "evaluations": evaluations,
+        "prices": prices,
+        "baseline": None if baseline is None else _record(Evaluation, baseline),
+        "scoring": str(document["scoring"]),
+        "visits": [_record(Visit, fields) for fields in document["visits"]],
+    }
+
+
+def _record(kind: type[Any], fields: Mapping[str, Any]) -> Any:
+    """Build a record; JSON's lists become the tuples that records hold."""
+    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()})
+
+
+def _replace(path: Path, text: str) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

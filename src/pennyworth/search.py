@@ -1,0 +1,285 @@
+"""BudgetSearch: the scikit-learn front door."""
+
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_selection import SelectorMixin
+from sklearn.metrics import check_scoring
+from sklearn.utils import get_tags
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from pennyworth.arrays import Flags, Labels, Rows, Weights
+from pennyworth.checks import check_limits, check_target
+from pennyworth.columns import column_names, is_frame, take
+from pennyworth.estimators import named_estimators, resolve_validation
+from pennyworth.evaluators import EstimatorEvaluator
+from pennyworth.evaluators.fitting import check_weights
+from pennyworth.explore import explore
+from pennyworth.prices import PriceList
+from pennyworth.problem import Problem, make_problem
+from pennyworth.schedule import ScheduledModel
+from pennyworth.seeds import seed_of
+from pennyworth.sequences import resolve
+from pennyworth.splits import Target
+
+
+def _chosen_has(method: str) -> Any:
+    """Return a check for `available_if` that says whether the chosen estimator can."""
+
+    def check(search: "BudgetSearch") -> bool:
+        if hasattr(search, "best_estimator_"):
+            return hasattr(search.best_estimator_, method)
+        return all(hasattr(estimator, method) for estimator in search._given())
+
+    return check
+
+
+class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
+    """Find, for every budget, the most accurate model whose variables it pays for.
+
+    Parameters
+    ----------
+    estimator : estimator, dict of estimators by name, or None
+        Any scikit-learn classifier or regressor, pipelines included. With several, each subset is
+        tried with each. None: a random forest classifier, which also takes categories.
+    prices : array, mapping, Series, DataFrame, PriceList or None
+        What the variables cost; see `PriceList`. None: every variable costs 1.
+    budget : float or None
+        The most that a model may cost: dearer subsets are not tried, and `predict` uses the best
+        model that it pays for. None: the whole schedule, and its best model.
+    sequences : str, Sequence, or list of them
+        What to try: "paper" (the four sequences of msB), "auto" (these, single variables, and
+        removal by importance per price), names of single sequences, or objects of your own.
+    scoring : str, callable or None
+        What chooses, and what is reported: a scorer's name, or `scorer(estimator, X, y)`.
+        None: accuracy, or r2 for regressors.
+    validation : "oob", float, int, splitter or None
+        How subsets are compared: out of bag, on a hold-out share, by so many folds, or by the
+        folds of a splitter. None: "oob" for forests, else five folds.
+    test_size : float or None
+        The share of rows that no choice ever looks at, put aside first. None: no honest score.
+    effort : int or None
+        Try at most so many subsets.
+    n_jobs : int or None
+        How many subsets to evaluate at once; the result is the same for any number.
+    random_state : int, RandomState or None
+        An int makes the search repeatable.
+    progress : bool
+        Show a bar with the subsets done, their rate and the best score so far.
+
+    Attributes
+    ----------
+    schedule_ : ModelSchedule
+        The result.
+    prices_ : PriceList
+        The prices, matched with the columns of the data.
+    best_model_ : ScheduledModel
+        The step of the schedule that `predict` uses.
+    best_estimator_ : estimator
+        Its estimator, fitted to all rows of its own columns.
+    scorer_ : callable
+        What scores.
+    n_features_in_, feature_names_in_, classes_
+        As in scikit-learn.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from pennyworth import BudgetSearch
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> prices = dict(zip(X.columns, [5, 2, 8, 4]))
+    >>> search = BudgetSearch(prices=prices, sequences="singles", random_state=0).fit(X, y)
+    >>> search.schedule_.best(budget=6).variables
+    ('petal width (cm)',)
+    >>> search.model(budget=3).feature_names_in_
+    array(['sepal width (cm)'], dtype=object)
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        prices: Any = None,
+        budget: float | None = None,
+        sequences: Any = "auto",
+        scoring: Any = None,
+        validation: Any = None,
+        test_size: float | None = 0.2,
+        effort: int | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        progress: bool = False,
+    ) -> None:
+        self.estimator = estimator
+        self.prices = prices
+        self.budget = budget
+        self.sequences = sequences
+        self.scoring = scoring
+        self.validation = validation
+        self.test_size = test_size
+        self.effort = effort
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.progress = progress
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> "BudgetSearch":
+        """Search, then fit the model for `budget`.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_columns)
+            The data.
+        y : array of shape (n_rows,)
+            What to predict.
+        sample_weight : array of shape (n_rows,), optional
+            A weight for each row, in fitting and in scoring.
+        groups : array of shape (n_rows,), optional
+            Rows of the same group stay together, in the test part and in the folds.
+        """
+        check_limits(self.budget, self.effort)
+        X = self._check_table(X, reset=True)
+        target = check_target(X, y, groups, classification=is_classifier(self._given()[0]))
+        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X)
+        self.prices_ = PriceList.for_columns(self.prices, column_names(X))
+        problem, evaluator = self._set_up(X, target, weights)
+        self.schedule_ = explore(
+            problem,
+            self.prices_,
+            evaluator,
+            resolve(self.sequences),
+            scoring=self._scoring_name(),
+            budget=self.budget,
+            effort=self.effort,
+            n_jobs=self.n_jobs,
+            progress=self.progress,
+        )
+        self._evaluator = evaluator
+        self.best_model_ = self._at(self.budget)
+        self.best_estimator_ = self._refit(self.best_model_)
+        return self
+
+    def model(self, budget: float | None = None) -> Any:
+        """Return the fitted estimator for a budget; it needs only its own columns.
+
+        Parameters
+        ----------
+        budget : float or None
+            What its variables may cost. None: the budget of the search.
+        """
+        check_is_fitted(self)
+        chosen = self.best_model_ if budget is None else self._at(budget)
+        return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
+
+    def predict(self, X: Any) -> Labels:
+        """Predict with the model for `budget`."""
+        return np.asarray(self._ask("predict", X))
+
+    @available_if(_chosen_has("predict_proba"))
+    def predict_proba(self, X: Any) -> Any:
+        """Return class probabilities by the model for `budget`."""
+        return self._ask("predict_proba", X)
+
+    @available_if(_chosen_has("predict_log_proba"))
+    def predict_log_proba(self, X: Any) -> Any:
+        """Return logarithms of class probabilities by the model for `budget`."""
+        return self._ask("predict_log_proba", X)
+
+    @available_if(_chosen_has("decision_function"))
+    def decision_function(self, X: Any) -> Any:
+        """Return the decision function of the model for `budget`."""
+        return self._ask("decision_function", X)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Score the model for `budget` on new rows."""
+        own = self._own_columns(X)
+        weights = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return float(self.scorer_(self.best_estimator_, own, y, **weights))
+
+    @property
+    def classes_(self) -> Labels:
+        """The classes, when the estimator is a classifier."""
+        classes: Labels = self.best_estimator_.classes_
+        return classes
+
+    def _check_table(self, X: Any, *, reset: bool) -> Any:
+        if not is_frame(X):
+            return validate_data(
+                self, X, reset=reset, ensure_all_finite=False, ensure_min_samples=1 + reset
+            )
+        X = validate_data(self, X, reset=reset, skip_check_array=True)
+        if X.shape[0] < 1 + reset or X.shape[1] < 1:
+            raise ValueError(
+                f"X has {X.shape[0]} row(s) and {X.shape[1]} column(s) (shape={X.shape}); "
+                "that is too few."
+            )
+        return X
+
+    def _set_up(
+        self, X: Any, target: Target, weights: Weights
+    ) -> tuple[Problem, EstimatorEvaluator]:
+        estimators = named_estimators(self.estimator, X)
+        for estimator in estimators.values():
+            self.scorer_ = check_scoring(estimator, self.scoring or self._scoring_name())
+        if weights is not None:
+            for name, estimator in estimators.items():
+                check_weights(name, estimator, self.scorer_)
+        validation = resolve_validation(
+            self.validation, self.estimator, estimators, grouped=target.groups is not None
+        )
+        problem = make_problem(
+            X,
+            target,
+            self.prices_,
+            validation=validation,
+            test_size=self.test_size,
+            weights=weights,
+            seed=seed_of(self.random_state),
+        )
+        return problem, EstimatorEvaluator(problem, estimators, self.scorer_, n_jobs=self.n_jobs)
+
+    def _scoring_name(self) -> str:
+        if self.scoring is None:
+            return "accuracy" if is_classifier(self._given()[0]) else "r2"
+        return str(getattr(self.scoring, "__name__", self.scoring))
+
+    def _given(self) -> list[Any]:
+        """Return the estimators as given, the default forest for None."""
+        if isinstance(self.estimator, dict):
+            return list(self.estimator.values())
+        return [RandomForestClassifier() if self.estimator is None else self.estimator]
+
+    def _at(self, budget: float | None) -> ScheduledModel:
+        return self.schedule_[-1] if budget is None else self.schedule_.best(budget)
+
+    def _refit(self, model: ScheduledModel) -> Any:
+        everything: Rows = np.arange(len(self._evaluator.problem.y))
+        return self._evaluator.fit(model.estimator, model.subset, everything)
+
+    def _own_columns(self, X: Any) -> Any:
+        check_is_fitted(self)
+        X = self._check_table(X, reset=False)
+        return take(X, np.arange(X.shape[0]), self.get_support(indices=True))
+
+    def _ask(self, method: str, X: Any) -> Any:
+        own = self._own_columns(X)
+        return getattr(self.best_estimator_, method)(own)
+
+    def _get_support_mask(self) -> Flags:
+        check_is_fitted(self)
+        mask = np.zeros(self.n_features_in_, dtype=bool)
+        mask[self._evaluator.problem.columns(self.best_model_.subset)] = True
+        return mask
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        given = get_tags(self._given()[0])
+        tags.estimator_type = given.estimator_type
+        tags.classifier_tags = deepcopy(given.classifier_tags)
+        tags.regressor_tags = deepcopy(given.regressor_tags)
+        tags.target_tags.required = True
+        tags.input_tags.allow_nan = given.input_tags.allow_nan
+        return tags

@@ -1,0 +1,63 @@
+"""SearchContext: all that a sequence gets to see; Sequence: all that it has to be."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from pennyworth.arrays import Floats
+from pennyworth.evaluation import Evaluation
+from pennyworth.prices import PriceList
+from pennyworth.problem import Problem
+from pennyworth.subsets import Subset, without
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SearchContext:
+    """What a sequence works with.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data and the variables.
+    prices : PriceList
+        What variables cost.
+    rng : numpy.random.Generator
+        The sequence's own randomness.
+    evaluate : callable
+        Takes subsets (any iterables of indices) and returns the evaluation of each; those over the
+        budget are left out. When the effort is spent, it ends the search.
+    rank : callable
+        Computes the importances; use `importances`.
+    """
+
+    problem: Problem
+    prices: PriceList
+    rng: np.random.Generator
+    evaluate: Callable[[Iterable[Iterable[int]]], list[Evaluation]]
+    rank: Callable[[], Floats]
+
+    @property
+    def full(self) -> Subset:
+        """All variables."""
+        return self.problem.full
+
+    @property
+    def importances(self) -> Floats:
+        """How much each variable matters to the model of all variables; computed once a search."""
+        return self.rank()
+
+    def savings(self, subset: Subset) -> Floats:
+        """Return what dropping each variable of a subset saves, given what stays."""
+        cost = self.prices.cost(subset)
+        return np.array([cost - self.prices.cost(without(subset, v)) for v in subset])
+
+
+class Sequence(Protocol):
+    """A strategy that proposes subsets. `name` is how the schedule calls it."""
+
+    name: str
+
+    def run(self, search: SearchContext) -> None:
+        """Propose subsets by calling `search.evaluate` as often as wanted."""

@@ -1,0 +1,29 @@
+"""Remove what saves most."""
+
+from dataclasses import dataclass
+
+from pennyworth.sequences.context import SearchContext
+from pennyworth.sequences.removal import removal_path
+from pennyworth.subsets import Subset
+
+
+@dataclass(kw_only=True)
+class CostSequence:
+    """Start with all variables and remove the one whose removal saves most, again and again.
+
+    Parameters
+    ----------
+    min_variables : int
+        Stop with so many.
+    """
+
+    min_variables: int = 1
+    name = "cost"
+
+    def run(self, search: SearchContext) -> None:
+        """Propose the nested subsets."""
+
+        def saves_most(subset: Subset) -> int:
+            return subset[search.savings(subset).argmax()]
+
+        search.evaluate(removal_path(search.full, saves_most, self.min_variables))

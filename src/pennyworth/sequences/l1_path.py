@@ -1,0 +1,56 @@
+"""Follow the L1 regularisation path."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from pennyworth.encoding import encode
+from pennyworth.l1 import lasso_coefficients, logistic_path
+from pennyworth.sequences.context import SearchContext
+from pennyworth.subsets import Subset
+
+
+@dataclass(kw_only=True)
+class L1PathSequence:
+    """Propose the sets of variables that an L1-penalised linear model uses, at every penalty.
+
+    The model (multinomial or binomial logistic regression, the lasso for a numeric target) only
+    finds the sets; each is then evaluated with the search's own estimator.
+
+    Parameters
+    ----------
+    n_penalties : int
+        How many penalties to try.
+    weakest : float
+        The weakest penalty, as a share of the one that leaves no variable in.
+    min_variables : int
+        Leave out sets with fewer variables.
+    max_rows : int
+        On more training rows than this, follow the path on a sample of so many.
+    """
+
+    n_penalties: int = 60
+    weakest: float = 1e-3
+    min_variables: int = 1
+    max_rows: int = 20_000
+    name = "l1_path"
+
+    def run(self, search: SearchContext) -> None:
+        """Propose the distinct active sets, and at last all variables: no penalty."""
+        active = [s for s in self._active_sets(search) if len(s) >= max(1, self.min_variables)]
+        search.evaluate([*active, search.full])
+
+    def _active_sets(self, search: SearchContext) -> Iterator[Subset]:
+        problem, rows = search.problem, search.problem.training
+        if len(rows) > self.max_rows:
+            rows = np.sort(search.rng.choice(rows, self.max_rows, replace=False))
+        encoded = encode(problem, rows)
+        known = encoded.matrix[rows], problem.y[rows], problem.weights_of(rows)
+        steps = np.geomspace(1.0, self.weakest, self.n_penalties)
+        if problem.classification:
+            for model in logistic_path(*known, steps):
+                yield encoded.active(model.coef_)
+        else:
+            for coefficients in lasso_coefficients(*known, steps):
+                yield encoded.active(coefficients)

@@ -1,0 +1,56 @@
+"""Remove variables at random, the unimportant and expensive ones sooner."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pennyworth.arrays import Floats
+from pennyworth.sequences.context import SearchContext
+from pennyworth.sequences.removal import removal_path
+from pennyworth.subsets import Subset
+
+
+@dataclass(kw_only=True)
+class SamplingSequence:
+    """Remove variables with probability inverse to their normalised importance.
+
+    The normalised importance of a variable is (importance / price) ** gamma; its price is what its
+    removal saves, given what stays. A variable that costs nothing is removed last, and one that is
+    of no use is treated as being of very little.
+
+    Parameters
+    ----------
+    gamma : float
+        How sharply importance and price tell; 0 removes uniformly.
+    draws : int
+        How many independent sequences to draw.
+    min_variables : int
+        Stop with so many.
+    """
+
+    gamma: float = 0.1
+    draws: int = 1
+    min_variables: int = 1
+    name = "sampling"
+
+    def run(self, search: SearchContext) -> None:
+        """Propose the nested subsets of each draw."""
+        importances = positive(search.importances)
+
+        def sampled(subset: Subset) -> int:
+            inverse = (search.savings(subset) / importances[list(subset)]) ** self.gamma
+            return subset[search.rng.choice(len(subset), p=_probabilities(inverse))]
+
+        for _ in range(self.draws):
+            search.evaluate(removal_path(search.full, sampled, self.min_variables))
+
+
+def positive(importances: Floats) -> Floats:
+    """Lift importances that are zero or negative to the smallest number that tells."""
+    return np.maximum(importances, np.finfo(float).eps)
+
+
+def _probabilities(weights: Floats) -> Floats:
+    shares = weights if weights.any() else np.ones_like(weights)
+    probabilities: Floats = shares / shares.sum()
+    return probabilities
