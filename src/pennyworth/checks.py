@@ -8,7 +8,7 @@ import pandas as pd
 from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from pennyworth.arrays import Labels
+from pennyworth.arrays import Labels, Weights
 from pennyworth.splits import Target
 
 
@@ -20,7 +20,7 @@ def check_limits(budget: Any, effort: Any) -> None:
         raise ValueError(f"budget is {budget!r}; give a number, 0 or more, or None.")
 
 
-def check_target(X: Any, y: Any, groups: Any, *, classification: bool) -> Target:
+def check_target(X: Any, y: Any, groups: Any, weights: Weights, *, classification: bool) -> Target:
     """Return y and the groups as arrays that fit X."""
     if y is None:
         raise ValueError(
@@ -30,22 +30,25 @@ def check_target(X: Any, y: Any, groups: Any, *, classification: bool) -> Target
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y, groups)
     return Target(
-        y=_check_classes(y) if classification else _check_numbers(y),
+        y=_check_classes(y, weights) if classification else _check_numbers(y),
         classification=classification,
         groups=None if groups is None else np.asarray(groups),
     )
 
 
-def _check_classes(y: Labels) -> Labels:
+def _check_classes(y: Labels, weights: Weights) -> Labels:
     if pd.isna(y).any():
         raise ValueError("Input y contains NaN: the class of some rows is missing; drop them.")
+    if y.dtype.kind == "f":
+        assert_all_finite(y, input_name="y")
     try:
         check_classification_targets(y)
     except ValueError as error:
         error.add_note("To predict a number, give a regressor as the estimator.")
         raise
-    if len(np.unique(y)) < 2:
-        raise ValueError(f"y has a single class, {y[0]!r}; there is nothing to predict.")
+    counted = y if weights is None else y[weights > 0]
+    if len(np.unique(counted)) < 2:
+        raise ValueError("y has a single class; there is nothing to predict.")
     return y
 
 

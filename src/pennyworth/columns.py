@@ -50,8 +50,10 @@ def categorical_columns(X: Any) -> list[int]:
 def permuted(X: Any, columns: Sequence[int], order: Rows) -> Any:
     """Return X with the rows of some columns in another order, all of them in the same one."""
     if isinstance(X, pd.DataFrame):
-        shuffled = {X.columns[i]: X.iloc[:, i].array[order] for i in columns}
-        return X.assign(**shuffled)
+        X = X.copy()
+        for i in columns:
+            X.isetitem(i, X.iloc[:, i].array[order])
+        return X
     if is_frame(X):
         return X.with_columns([X.to_series(i).gather(order) for i in columns])
     X = X.copy()

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pennyworth.arrays import Floats, Rows
+from pennyworth.arrays import Floats, Labels, Rows
 from pennyworth.columns import is_numeric, take
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
@@ -39,8 +39,12 @@ def encode(problem: Problem, rows: Rows) -> Encoded:
     return Encoded(matrix=np.hstack(parts), owner=np.array(owner))
 
 
+def _values(X: Any, column: int) -> Labels:
+    return np.asarray(take(X, np.arange(X.shape[0]), [column]))[:, 0]
+
+
 def _numbers(X: Any, column: int, rows: Rows) -> Floats:
-    values = np.asarray(take(X, np.arange(X.shape[0]), [column]))[:, 0]
+    values = _values(X, column)
     if not is_numeric(X, column):
         return pd.get_dummies(pd.Series(values), dummy_na=True).to_numpy(dtype=float)
     numbers = pd.to_numeric(pd.Series(values)).to_numpy(dtype=float, na_value=np.nan)
@@ -54,3 +58,15 @@ def _standardised(part: Floats, rows: Rows) -> Floats:
     centred = part - part[rows].mean(axis=0)
     scaled: Floats = centred / np.where(deviation > 0, deviation, 1.0)
     return scaled
+
+
+def ordinal(problem: Problem) -> tuple[Floats, Rows]:
+    """Return all columns as one column of numbers each, categories by rank, and their variables."""
+    parts, owner = [], []
+    for variable, columns in enumerate(problem.owned):
+        for column in columns:
+            values = _values(problem.X, column)
+            ranked = values if is_numeric(problem.X, column) else pd.factorize(values, sort=True)[0]
+            parts.append(pd.to_numeric(pd.Series(ranked)).to_numpy(dtype=float, na_value=np.nan))
+            owner.append(variable)
+    return np.column_stack(parts), np.array(owner)

@@ -87,8 +87,15 @@ def make_problem(
     weights: Weights,
     seed: int,
 ) -> Problem:
-    """Put test rows aside first, then make the folds (or blocks) from the rows that are left."""
-    development, test = _development_and_test(target, validation, test_size, seed)
+    """Put test rows aside first, then make the folds (or blocks) from the rows that are left.
+
+    Rows of weight 0 take no part.
+    """
+    counted = np.arange(len(target.y)) if weights is None else np.flatnonzero(weights)
+    development, test = (
+        counted[rows]
+        for rows in _development_and_test(target.at(counted), validation, test_size, seed)
+    )
     inner, rng = target.at(development), generator(seed, "validation")
     blocks: tuple[Rows, ...] = ()
     folds: tuple[Fold, ...] = ()

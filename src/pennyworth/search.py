@@ -142,8 +142,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         """
         check_limits(self.budget, self.effort)
         X = self._check_table(X, reset=True)
-        target = check_target(X, y, groups, classification=is_classifier(self._given()[0]))
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X)
+        target = check_target(X, y, groups, weights, classification=is_classifier(self._given()[0]))
         self.prices_ = PriceList.for_columns(self.prices, column_names(X))
         problem, evaluator = self._set_up(X, target, weights)
         self.schedule_ = explore(
@@ -280,6 +280,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         tags.estimator_type = given.estimator_type
         tags.classifier_tags = deepcopy(given.classifier_tags)
         tags.regressor_tags = deepcopy(given.regressor_tags)
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = False
         tags.target_tags.required = True
         tags.input_tags.allow_nan = given.input_tags.allow_nan
         return tags

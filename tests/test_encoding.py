@@ -1,0 +1,54 @@
+import numpy as np
+import pandas as pd
+
+from pennyworth.encoding import encode, ordinal
+from pennyworth.prices import PriceList
+from pennyworth.problem import make_problem
+from pennyworth.splits import Target
+
+X = pd.DataFrame(
+    {
+        "number": [1.0, 2.0, None, 4.0] * 5,
+        "constant": 7,
+        "level": pd.Categorical(["low", "high", "low", None] * 5),
+    }
+)
+
+
+def problem():
+    target = Target(y=np.arange(20) % 2, classification=True)
+    prices = PriceList(
+        {"n": 1, "rest": 2}, columns={"n": ["number"], "rest": ["constant", "level"]}
+    )
+    return make_problem(
+        X,
+        target,
+        prices.bind(list(X.columns)),
+        validation=0.5,
+        test_size=None,
+        weights=None,
+        seed=0,
+    )
+
+
+def test_encoded_columns_are_standardised_on_the_given_rows():
+    rows = np.arange(8)
+    encoded = encode(problem(), rows)
+    assert encoded.matrix.shape == (20, 1 + 1 + 3)
+    assert encoded.owner.tolist() == [0, 1, 1, 1, 1]
+    assert np.allclose(encoded.matrix[rows].mean(axis=0), 0)
+    assert np.allclose(encoded.matrix[rows].std(axis=0), [1, 0, 1, 1, 1])
+
+
+def test_a_variable_is_active_when_any_of_its_columns_is_for_any_class():
+    encoded = encode(problem(), np.arange(20))
+    assert encoded.active(np.array([[0, 0, 0, 0, 0], [0, 0, 0, 0.1, 0]])) == (1,)
+    assert encoded.active(np.array([0.1, 0, 0, 0, 0])) == (0,)
+    assert encoded.active(np.zeros(5)) == ()
+
+
+def test_ordinal_numbers_keep_missing_values():
+    numbers, owner = ordinal(problem())
+    assert owner.tolist() == [0, 1, 1]
+    assert np.isnan(numbers[2, 0])
+    assert set(numbers[:, 2]) == {-1.0, 0.0, 1.0}

@@ -1,0 +1,104 @@
+"""Laws of the method, for all prices, scores and sequences."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pennyworth import PriceList
+from pennyworth.exceptions import BudgetError
+from pennyworth.explore import explore
+from pennyworth.sequences import resolve
+from pennyworth.sequences.presets import SINGLE
+from toys import FormulaEvaluator, toy_problem
+
+N = 6
+NAMES = [f"v{i}" for i in range(N)]
+
+price_lists = st.lists(st.integers(0, 100), min_size=N, max_size=N).filter(any)
+gain_lists = st.lists(st.floats(-0.1, 1), min_size=N, max_size=N)
+sequence_lists = st.lists(st.sampled_from(sorted(set(SINGLE) - {"exhaustive"})), min_size=1)
+examples = settings(max_examples=25, deadline=None)
+
+PROBLEM = toy_problem(PriceList(names=NAMES), n_variables=N)
+
+
+def run(prices, gains, sequences, **limits):
+    bound = PriceList.for_columns(prices, NAMES)
+    return explore(
+        PROBLEM, bound, FormulaEvaluator(gains), resolve(sequences), scoring="accuracy", **limits
+    )
+
+
+def staircase_at(schedule, budgets):
+    return [max((m.score for m in schedule if m.cost <= b), default=-9) for b in budgets]
+
+
+@examples
+@given(price_lists, gain_lists, sequence_lists, st.sampled_from([0.25, 2, 3, 10]))
+def test_scaling_all_prices_and_the_budget_changes_nothing(prices, gains, sequences, factor):
+    budget = sum(prices) / 2
+
+    def outcome(scale):
+        scaled = [scale * price for price in prices]
+        try:
+            schedule = run(scaled, gains, sequences, budget=scale * budget)
+        except BudgetError:
+            return None
+        return [model.subset for model in schedule], round(schedule.aup(), 9)
+
+    assert outcome(1) == outcome(factor)
+
+
+@examples
+@given(price_lists, gain_lists, sequence_lists, st.integers(1, 20), st.integers(0, 20))
+def test_more_effort_never_lowers_the_front(prices, gains, sequences, effort, more):
+    budgets = range(0, sum(prices) + 1, 10)
+    less = staircase_at(run(prices, gains, sequences, effort=effort), budgets)
+    not_less = staircase_at(run(prices, gains, sequences, effort=effort + more), budgets)
+    assert all(b >= a for a, b in zip(less, not_less, strict=True))
+
+
+@examples
+@given(price_lists, gain_lists, sequence_lists)
+def test_exhaustive_search_is_never_beaten(prices, gains, sequences):
+    budgets = range(0, sum(prices) + 1, 10)
+    found = staircase_at(run(prices, gains, sequences), budgets)
+    everything = staircase_at(run(prices, gains, "exhaustive"), budgets)
+    assert all(b >= a for a, b in zip(found, everything, strict=True))
+
+
+@examples
+@given(price_lists, gain_lists, sequence_lists, st.integers(1, 20))
+def test_a_run_taken_up_again_ends_like_an_uninterrupted_one(prices, gains, sequences, stopped):
+    interrupted = run(prices, gains, sequences, effort=stopped)
+    resumed = run(prices, gains, sequences, known=interrupted.evaluations)
+    assert resumed == run(prices, gains, sequences)
+
+
+@examples
+@given(price_lists, gain_lists, st.permutations(sorted(set(SINGLE) - {"exhaustive"})))
+def test_the_order_of_sequences_does_not_change_the_schedule(prices, gains, sequences):
+    assert list(run(prices, gains, sequences)) == list(run(prices, gains, sorted(sequences)))
+
+
+@examples
+@given(price_lists, gain_lists, sequence_lists, sequence_lists)
+def test_the_union_of_schedules_is_the_schedule_of_the_union(prices, gains, first, second):
+    both = run(prices, gains, first) | run(prices, gains, second)
+    together = run(prices, gains, first + second)
+    assert list(both) == list(together)
+    assert both.evaluations == together.evaluations
+
+
+@examples
+@given(price_lists, gain_lists, sequence_lists, st.floats(0, 1))
+def test_best_and_cheapest_are_each_others_inverse(prices, gains, sequences, share):
+    schedule = run(prices, gains, sequences)
+    budget = share * sum(prices)
+    if budget < schedule[0].cost:
+        with pytest.raises(BudgetError):
+            schedule.best(budget)
+        return
+    best = schedule.best(budget)
+    assert best.cost <= budget
+    assert schedule.cheapest(best.score) == best

@@ -1,0 +1,81 @@
+"""Imports go one way through the layout: a module uses only what stands above it."""
+
+import ast
+from pathlib import Path
+
+import pennyworth
+
+ORDER = [
+    "exceptions",
+    "optional",
+    "arrays",
+    "subsets",
+    "price_table",
+    "price_checks",
+    "prices",
+    "pareto",
+    "evaluation",
+    "visit",
+    "seeds",
+    "splits",
+    "columns",
+    "problem",
+    "encoding",
+    "l1",
+    "evaluators",
+    "progress",
+    "runner",
+    "sequences",
+    "schedule_file",
+    "schedule",
+    "average",
+    "explore",
+    "estimators",
+    "checks",
+    "search",
+    "baselines",
+    "datasets",
+    "display",
+]
+# The one convenience that looks down: schedule.plot() calls display when it is called.
+DEFERRED = {("schedule", "display")}
+SOURCE = Path(pennyworth.__file__).parent
+
+
+def part_of(path):
+    first = path.relative_to(SOURCE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported_parts(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "pennyworth":
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pennyworth."):
+            yield node.module.split(".")[1]
+        elif isinstance(node, ast.Import):
+            names = [alias.name.split(".") for alias in node.names]
+            yield from (name[1] for name in names if name[0] == "pennyworth" and len(name) > 1)
+
+
+def modules():
+    return [path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py"]
+
+
+def test_every_module_has_its_place():
+    assert {part_of(path) for path in modules()} == set(ORDER)
+
+
+def test_imports_go_one_way():
+    wrong = [
+        f"{path.relative_to(SOURCE)} imports {used}"
+        for path in modules()
+        for used in imported_parts(path)
+        if ORDER.index(used) > ORDER.index(part_of(path)) and (part_of(path), used) not in DEFERRED
+    ]
+    assert not wrong
+
+
+def test_files_stay_short():
+    long = [path.name for path in modules() if len(path.read_text().splitlines()) > 300]
+    assert not long

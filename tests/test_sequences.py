@@ -1,0 +1,260 @@
+"""One contract for every sequence, and what is particular to each."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pennyworth import PriceList
+from pennyworth.exceptions import BudgetError
+from pennyworth.explore import explore
+from pennyworth.sequences import (
+    CostSequence,
+    ExhaustiveSequence,
+    ImportanceSequence,
+    L1PathSequence,
+    RatioSequence,
+    SamplingSequence,
+    SinglesSequence,
+    UniformSequence,
+    resolve,
+)
+from pennyworth.sequences.presets import PRESETS, SINGLE
+from toys import FormulaEvaluator, toy_problem
+
+GAINS = [0.9, 0.3, 0.05, 0.0, -0.01]
+NAMES = [f"v{i}" for i in range(5)]
+
+
+def search(sequences, prices=None, gains=GAINS, **options):
+    bound = PriceList.for_columns(prices, NAMES[: len(gains)])
+    problem_options = {k: options.pop(k) for k in ("classification", "seed") if k in options}
+    problem = toy_problem(bound, n_variables=len(gains), **problem_options)
+    return explore(
+        problem, bound, FormulaEvaluator(gains), resolve(sequences), scoring="accuracy", **options
+    )
+
+
+def visited(sequences, **options):
+    return [visit.subset for visit in search(sequences, **options).visits]
+
+
+@pytest.mark.parametrize("name", SINGLE)
+class TestEverySequence:
+    def test_proposes_proper_subsets_only(self, name):
+        for subset in visited(name):
+            assert subset == tuple(sorted(set(subset)))
+            assert set(subset) <= set(range(5))
+            assert subset
+
+    def test_is_called_by_its_name(self, name):
+        assert {visit.sequence for visit in search(name).visits} == {name}
+
+    def test_gives_the_same_whatever_runs_before_it(self, name):
+        alone = visited(name)
+        after = [v.subset for v in search(["uniform", "exhaustive", name]).visits]
+        assert after[-len(alone) :] == alone
+
+    def test_keeps_to_the_budget(self, name):
+        try:
+            schedule = search(name, prices=[1, 2, 3, 4, 5], budget=6)
+        except BudgetError as error:
+            assert "none of the subsets" in str(error)  # noqa: PT017
+            return
+        assert schedule.costs.max() <= 6
+
+    def test_keeps_to_the_effort(self, name):
+        assert len(search(name, effort=2).evaluations) <= 2
+
+    @pytest.mark.parametrize("n_variables", [1, 2])
+    def test_works_on_very_few_variables(self, name, n_variables):
+        assert len(search(name, gains=GAINS[:n_variables])) >= 1
+
+    def test_works_when_everything_is_free(self, name):
+        schedule = search(name, prices=[0] * 5)
+        assert {model.cost for model in schedule} == {0}
+        assert schedule.aup() == schedule[-1].score
+
+    def test_works_with_shared_costs(self, name):
+        shared = PriceList(
+            {"set-up": 7, "v0": 1, "v1": 1, "v2": 0, "v3": 2, "v4": 0},
+            needs={"v0": ["set-up"], "v1": ["set-up"], "v2": ["v0", "v1"]},
+        )
+        assert search(name, prices=shared).prices.total == 11
+
+    def test_works_for_a_numeric_target(self, name):
+        assert len(search(name, classification=False)) >= 1
+
+
+REMOVING = [ImportanceSequence, CostSequence, SamplingSequence, UniformSequence, RatioSequence]
+
+
+@pytest.mark.parametrize("kind", REMOVING)
+@pytest.mark.parametrize("smallest", [1, 2])
+def test_removal_goes_down_one_by_one(kind, smallest):
+    path = visited(kind(min_variables=smallest))
+    assert [len(subset) for subset in path] == list(range(5, smallest - 1, -1))
+    assert all(set(after) < set(before) for before, after in pairwise(path))
+
+
+def test_importance_removes_the_least_important_first():
+    assert visited("importance") == [(0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2), (0, 1), (0,)]
+
+
+def test_ties_go_to_the_first_index():
+    assert visited("importance", gains=[0.1, 0.1, 0.1])[1] == (1, 2)
+    assert visited("cost", gains=[0.1, 0.1, 0.1])[1] == (1, 2)
+
+
+def test_cost_removes_what_saves_most():
+    assert visited("cost", prices=[5, 1, 4, 2, 3])[:3] == [(0, 1, 2, 3, 4), (1, 2, 3, 4), (1, 3, 4)]
+
+
+def test_cost_looks_at_what_stays():
+    shared = PriceList(
+        {"set-up": 10, "v0": 4, "v1": 1, "v2": 1},
+        needs={"v1": ["set-up"], "v2": ["set-up"]},
+    )
+    path = visited("cost", prices=shared, gains=[0.1, 0.1, 0.1])
+    assert path == [(0, 1, 2), (1, 2), (2,)]
+    shared_by_one = PriceList({"set-up": 10, "v0": 4, "v1": 1}, needs={"v1": ["set-up"]})
+    assert visited("cost", prices=shared_by_one, gains=[0.1, 0.1])[1] == (0,)
+
+
+def test_ratio_weighs_importance_against_price():
+    path = visited("ratio", prices=[100, 1, 1], gains=[0.5, 0.2, 0.1])
+    assert path == [(0, 1, 2), (1, 2), (1,)]
+
+
+def test_free_variables_are_removed_last():
+    for name in ("ratio", "sampling"):
+        assert visited(name, prices=[3, 3, 0, 3, 3])[-1] == (2,)
+
+
+def test_singles():
+    assert visited(SinglesSequence()) == [(0,), (1,), (2,), (3,), (4,)]
+
+
+def test_exhaustive_visits_everything_once():
+    found = visited("exhaustive")
+    assert len(found) == len(set(found)) == 31
+
+
+def test_exhaustive_says_how_many_subsets_it_would_be():
+    with pytest.raises(ValueError, match=r"over 5 variables would evaluate 31 subsets.*limit is 4"):
+        search(ExhaustiveSequence(max_variables=4))
+
+
+def removal_shares(prices, gains, draws=4000, gamma=0.1):
+    sequence = SamplingSequence(draws=draws, gamma=gamma, min_variables=len(gains) - 1)
+    bound = PriceList.for_columns(prices, NAMES[: len(gains)])
+    removed = []
+
+    class Context:
+        problem = toy_problem(bound, n_variables=len(gains))
+        full = problem.full
+        importances = np.array(gains)
+        rng = np.random.default_rng(0)
+
+        @staticmethod
+        def savings(subset):
+            return np.array([bound.saving(v, subset) for v in subset])
+
+        @staticmethod
+        def evaluate(subsets):
+            _, left = subsets
+            removed.append((set(Context.full) - set(left)).pop())
+
+    sequence.run(Context)
+    return np.bincount(removed, minlength=len(gains)) / draws
+
+
+def test_sampling_removes_with_probability_inverse_to_normalised_importance():
+    prices, gains = np.array([10.0, 1.0, 50.0]), np.array([0.4, 0.01, 0.2])
+    inverse = (prices / gains) ** 0.1
+    expected = inverse / inverse.sum()
+    assert removal_shares(prices, gains) == pytest.approx(expected, abs=0.025)
+
+
+def test_useless_variables_are_removed_more_readily_and_not_always():
+    shares = removal_shares([1, 1, 1], [0.4, 0.0, -0.1])
+    assert shares[0] < 0.05
+    assert shares[1:] == pytest.approx([0.5, 0.5], abs=0.05)
+    assert shares[0] > 0
+
+
+def test_sampling_can_draw_several_sequences():
+    one, three = visited(SamplingSequence()), visited(SamplingSequence(draws=3))
+    assert len(three) == 3 * len(one)
+    assert three[: len(one)] == one
+    assert visited(UniformSequence(draws=2))[:5] == visited("uniform")
+
+
+def test_another_seed_draws_another_path():
+    paths = {tuple(visited("uniform", seed=seed)) for seed in range(20)}
+    assert len(paths) > 10
+
+
+@pytest.mark.parametrize("classification", [True, False])
+def test_l1_path_finds_the_strong_variable_first_and_ends_with_all(classification):
+    path = visited("l1_path", classification=classification)
+    assert path[0] == (0,)
+    assert path[-1] == (0, 1, 2, 3, 4)
+    assert len(path) == len(set(path))
+    longer = visited(L1PathSequence(min_variables=2), classification=classification)
+    assert longer == [subset for subset in path if len(subset) >= 2]
+
+
+def test_l1_path_on_a_sample_of_rows():
+    assert visited(L1PathSequence(max_rows=20))[-1] == (0, 1, 2, 3, 4)
+
+
+def test_presets():
+    names = {preset: [sequence.name for sequence in resolve(preset)] for preset in PRESETS}
+    assert names["paper"] == ["cost", "importance", "sampling", "l1_path"]
+    assert names["auto"] == [*names["paper"], "singles", "ratio"]
+    assert min(map(len, visited("paper"))) == 2
+    assert [s.name for s in resolve(["paper", "uniform"])] == [*names["paper"], "uniform"]
+
+
+def test_users_can_bring_their_own():
+    class Pairs:
+        def run(self, search):
+            self.found = search.evaluate([0, i] for i in range(1, 5))
+
+    pairs = Pairs()
+    assert visited([pairs, "singles"])[:2] == [(0, 1), (0, 2)]
+    assert {evaluation.subset for evaluation in pairs.found} == {(0, i) for i in range(1, 5)}
+    assert search(pairs).visits[0].sequence == "Pairs"
+
+
+def test_unknown_sequences_are_named():
+    with pytest.raises(ValueError, match="no sequence 'papers'; the names are 'paper', 'auto'"):
+        resolve("papers")
+    with pytest.raises(TypeError, match="3 is no sequence"):
+        resolve([3])
+    with pytest.raises(TypeError, match="is no sequence"):
+        resolve(CostSequence)
+    with pytest.raises(ValueError, match="sequences is empty"):
+        resolve([])
+
+
+def test_importances_are_computed_once():
+    class Counting(FormulaEvaluator):
+        count = 0
+
+        def importances(self):
+            self.count += 1
+            return super().importances()
+
+    bound, evaluator = PriceList(names=NAMES), Counting(GAINS)
+    explore(toy_problem(bound), bound, evaluator, resolve("auto"), scoring="accuracy")
+    assert evaluator.count == 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.integers(0, 9), min_size=3, max_size=5), st.sampled_from(sorted(SINGLE)))
+def test_any_prices_will_do(prices, name):
+    assert len(search(name, prices=prices, gains=GAINS[: len(prices)])) >= 1

@@ -1,0 +1,75 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.model_selection import KFold
+
+from pennyworth.splits import Target, deal_blocks, make_folds, put_aside
+
+labels = st.lists(st.integers(0, 3), min_size=4, max_size=60)
+shares = st.floats(0.05, 0.5)
+
+
+def classes(y):
+    return Target(y=np.array(y), classification=True)
+
+
+@given(labels.filter(lambda y: min(map(y.count, set(y))) >= 3), shares, st.integers(0, 99))
+def test_putting_aside_balances_classes_and_empties_none(y, share, seed):
+    target = classes(y)
+    try:
+        stays, aside = put_aside(target, share, np.random.default_rng(seed))
+    except ValueError:
+        assert round(share * len(y)) == 0
+        return
+    assert sorted([*stays, *aside]) == list(range(len(y)))
+    assert set(target.y[stays]) == set(y)
+    assert abs(len(aside) - share * len(y)) <= 1
+    for label in set(y):
+        assert abs((target.y[aside] == label).sum() - share * y.count(label)) <= 1
+
+
+def test_groups_stay_together():
+    groups = np.repeat(np.arange(10), 5)
+    target = Target(y=np.arange(50) % 2, classification=True, groups=groups)
+    rng = np.random.default_rng(0)
+    stays, aside = put_aside(target, 0.2, rng)
+    assert not set(groups[stays]) & set(groups[aside])
+    for validation in (3, 0.25):
+        for fold in make_folds(validation, np.zeros((50, 1)), target, rng):
+            assert not set(groups[fold.train]) & set(groups[fold.validate])
+
+
+@given(labels, st.integers(0, 99))
+def test_blocks_part_the_rows_evenly(y, seed):
+    blocks = deal_blocks(classes(y), np.random.default_rng(seed))
+    assert sorted(np.concatenate(blocks)) == list(range(len(y)))
+    sizes = [len(block) for block in blocks]
+    assert max(sizes) - min(sizes) <= 1
+
+
+def test_folds_by_number_share_and_splitter():
+    target, X = classes([0, 1] * 10), np.zeros((20, 1))
+    rng = np.random.default_rng(0)
+    assert len(make_folds(4, X, target, rng)) == 4
+    assert [len(fold.validate) for fold in make_folds(0.25, X, target, rng)] == [5]
+    by_splitter = make_folds(KFold(5), X, target, rng)
+    assert by_splitter[0].validate.tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("validation", "message"),
+    [
+        (1, "validation=1 makes no folds"),
+        (1.5, "must be between 0 and 1"),
+        (0.0, "between 0 and 1"),
+    ],
+)
+def test_bad_validation(validation, message):
+    with pytest.raises(ValueError, match=message):
+        make_folds(validation, np.zeros((4, 1)), classes([0, 1, 0, 1]), np.random.default_rng(0))
+
+
+def test_too_few_rows_to_put_any_aside():
+    with pytest.raises(ValueError, match=r"3 rows are too few to put a share of 0\.1 aside"):
+        put_aside(classes([0, 1, 1]), 0.1, np.random.default_rng(0))

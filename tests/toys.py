@@ -1,0 +1,55 @@
+"""Small problems and a quick evaluator that tests share."""
+
+import numpy as np
+import pandas as pd
+
+from pennyworth.evaluation import Evaluation
+from pennyworth.prices import PriceList
+from pennyworth.problem import Problem, make_problem
+from pennyworth.splits import Target
+
+
+def toy_table(n_variables: int, n_rows: int = 60, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
+    """The first variable tells the class best, the second a little, the others nothing."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n_rows) % 2
+    X = rng.normal(size=(n_rows, n_variables))
+    X[:, 0] += 3 * y
+    if n_variables > 1:
+        X[:, 1] += y
+    return pd.DataFrame(X, columns=[f"v{i}" for i in range(n_variables)]), y
+
+
+def toy_problem(
+    prices: PriceList | None = None, *, n_variables: int = 5, validation: object = 0.25, **options
+) -> Problem:
+    X, y = toy_table(n_variables)
+    settings = {"test_size": 0.2, "weights": None, "seed": 0} | options
+    classification = settings.pop("classification", True)
+    target = Target(
+        y=y if classification else y + X["v0"].to_numpy(), classification=classification
+    )
+    bound = PriceList.for_columns(prices, list(X.columns))
+    return make_problem(X, target, bound, validation=validation, **settings)
+
+
+class FormulaEvaluator:
+    """Scores a subset by a formula: diminishing returns on fixed gains, plus a fixed quirk each."""
+
+    names = ("formula",)
+
+    def __init__(self, gains: list[float]) -> None:
+        self.gains = np.asarray(gains, dtype=float)
+        self.calls: list[tuple[int, ...]] = []
+
+    def evaluate(self, name: str, subset: tuple[int, ...]) -> Evaluation:
+        self.calls.append(subset)
+        quirk = np.random.default_rng(list(subset)).normal(0, 0.02, size=3)
+        score = 1 - np.exp(-self.gains[list(subset)].sum())
+        return Evaluation(subset=subset, estimator=name, scores=tuple((score + quirk).tolist()))
+
+    def baseline(self) -> Evaluation:
+        return Evaluation(subset=(), estimator="baseline", scores=(0.0,))
+
+    def importances(self) -> np.ndarray:
+        return self.gains
