@@ -93,15 +93,15 @@ class Runner:
         names = self._evaluator.names
         tasks = [(n, s) for s in subsets for n in names if (n, s) not in self._known]
         parallel = Parallel(n_jobs=self._n_jobs, return_as="generator")
-        done = parallel(delayed(self._evaluator.evaluate)(*task) for task in tasks)
-        fresh = iter(done)
-        for subset in subsets:
-            for name in names:
-                if (name, subset) not in self._known:
-                    self._known[name, subset] = next(fresh)
-            best = max((self._known[name, subset] for name in names), key=lambda e: e.score)
-            self._asked[subset] = best
-            self._progress.advance(best.score)
+        results = parallel(delayed(self._evaluator.evaluate)(*task) for task in tasks)
+        for (name, subset), evaluation in zip(tasks, results, strict=True):
+            self._known[name, subset] = evaluation
+            if name == names[-1]:
+                self._progress.advance(self._best(subset).score)
+        self._asked.update((subset, self._best(subset)) for subset in subsets)
+
+    def _best(self, subset: Subset) -> Evaluation:
+        return max((self._known[n, subset] for n in self._evaluator.names), key=lambda e: e.score)
 
     def close(self) -> None:
         """Finish the progress bar."""

@@ -1,5 +1,6 @@
 """BudgetSearch: the scikit-learn front door."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -33,7 +34,7 @@ def _chosen_has(method: str) -> Any:
     def check(search: "BudgetSearch") -> bool:
         if hasattr(search, "best_estimator_"):
             return hasattr(search.best_estimator_, method)
-        return all(hasattr(estimator, method) for estimator in search._given())
+        return hasattr(search._first(), method)
 
     return check
 
@@ -143,9 +144,10 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         check_limits(self.budget, self.effort)
         X = self._check_table(X, reset=True)
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X)
-        target = check_target(X, y, groups, weights, classification=is_classifier(self._given()[0]))
+        estimators = named_estimators(self.estimator, X)
+        target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
         self.prices_ = PriceList.for_columns(self.prices, column_names(X))
-        problem, evaluator = self._set_up(X, target, weights)
+        problem, evaluator = self._set_up(X, target, weights, estimators)
         self.schedule_ = explore(
             problem,
             self.prices_,
@@ -219,9 +221,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         return X
 
     def _set_up(
-        self, X: Any, target: Target, weights: Weights
+        self, X: Any, target: Target, weights: Weights, estimators: dict[str, Any]
     ) -> tuple[Problem, EstimatorEvaluator]:
-        estimators = named_estimators(self.estimator, X)
         for estimator in estimators.values():
             self.scorer_ = check_scoring(estimator, self.scoring or self._scoring_name())
         if weights is not None:
@@ -243,14 +244,15 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _scoring_name(self) -> str:
         if self.scoring is None:
-            return "accuracy" if is_classifier(self._given()[0]) else "r2"
+            return "accuracy" if is_classifier(self._first()) else "r2"
         return str(getattr(self.scoring, "__name__", self.scoring))
 
-    def _given(self) -> list[Any]:
-        """Return the estimators as given, the default forest for None."""
-        if isinstance(self.estimator, dict):
-            return list(self.estimator.values())
-        return [RandomForestClassifier() if self.estimator is None else self.estimator]
+    def _first(self) -> Any:
+        """Return the first estimator as given; the default forest where there is none."""
+        given = self.estimator
+        if isinstance(given, Mapping):
+            given = next(iter(given.values()), None)
+        return RandomForestClassifier() if given is None else given
 
     def _at(self, budget: float | None) -> ScheduledModel:
         return self.schedule_[-1] if budget is None else self.schedule_.best(budget)
@@ -262,7 +264,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     def _own_columns(self, X: Any) -> Any:
         check_is_fitted(self)
         X = self._check_table(X, reset=False)
-        return take(X, np.arange(X.shape[0]), self.get_support(indices=True))
+        return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
 
     def _ask(self, method: str, X: Any) -> Any:
         own = self._own_columns(X)
@@ -276,7 +278,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        given = get_tags(self._given()[0])
+        given = get_tags(self._first())
         tags.estimator_type = given.estimator_type
         tags.classifier_tags = deepcopy(given.classifier_tags)
         tags.regressor_tags = deepcopy(given.regressor_tags)

@@ -1,0 +1,351 @@
+"""The front door, used as people use scikit-learn."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+from pennyworth import BudgetSearch, PriceList
+from pennyworth.exceptions import BudgetError, PriceError
+from toys import toy_table
+
+TREE = DecisionTreeClassifier(max_depth=3)
+IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
+PRICES = dict(zip(IRIS.columns, [5, 2, 8, 4], strict=True))
+
+
+def search(estimator=TREE, **settings):
+    defaults = {"prices": PRICES, "sequences": "exhaustive", "validation": 3, "random_state": 0}
+    return BudgetSearch(estimator, **(defaults | settings))
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    return search(RandomForestClassifier(20), validation=None).fit(IRIS, SPECIES)
+
+
+def test_three_lines_are_enough():
+    found = BudgetSearch(prices=PRICES, random_state=0).fit(IRIS, SPECIES)
+    assert found.schedule_.best(budget=6).score > 0.9
+    assert found.schedule_.scoring == "accuracy"
+
+
+def test_the_schedule_is_monotone_and_affordable(fitted):
+    schedule = fitted.schedule_
+    assert len(schedule.evaluations) == 15
+    scores, costs = zip(*((m.score, m.cost) for m in schedule), strict=True)
+    assert list(scores) == sorted(scores)
+    assert list(costs) == sorted(costs)
+    assert schedule.baseline.score == pytest.approx(1 / 3)
+    assert len(schedule[0].variables) == 1
+    assert all(model.test_score is not None for model in schedule)
+
+
+def test_predict_uses_the_best_model(fitted):
+    assert fitted.best_model_ == fitted.schedule_[-1]
+    assert (fitted.predict(IRIS) == SPECIES).mean() > 0.95
+    assert fitted.predict_proba(IRIS).shape == (150, 3)
+    assert fitted.classes_.tolist() == [0, 1, 2]
+    assert fitted.score(IRIS, SPECIES) > 0.95
+    assert fitted.score(IRIS, SPECIES, sample_weight=np.ones(150)) > 0.95
+
+
+def test_a_model_for_any_budget_needs_only_its_own_columns(fitted):
+    model = fitted.model(budget=4)
+    assert model.feature_names_in_.tolist() == ["petal width (cm)"]
+    assert model.predict(IRIS[["petal width (cm)"]]).shape == (150,)
+    assert fitted.model() is fitted.best_estimator_
+    with pytest.raises(BudgetError, match="the cheapest costs 2"):
+        fitted.model(budget=1)
+
+
+def test_the_model_handed_over_was_fitted_to_all_rows():
+    class Counting(DecisionTreeClassifier):
+        def fit(self, X, y, sample_weight=None, check_input=True):
+            self.n_rows_ = len(X)
+            return super().fit(X, y, sample_weight, check_input)
+
+    assert search(Counting()).fit(IRIS, SPECIES).model(budget=6).n_rows_ == 150
+
+
+def test_a_budget_limits_what_is_tried_and_what_predicts():
+    found = search(budget=7).fit(IRIS, SPECIES)
+    assert found.schedule_.costs.max() <= 7
+    assert found.best_model_.cost <= 7
+    assert found.get_support().sum() == len(found.best_model_.variables)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"budget": 1}, r"no model costs at most budget=1: the cheapest variable, 'sepal width"),
+        ({"budget": 5, "sequences": "paper"}, "none of the subsets .* costs at most budget=5"),
+    ],
+)
+def test_a_budget_that_pays_for_nothing(settings, message):
+    with pytest.raises(BudgetError, match=message):
+        search(**settings).fit(IRIS, SPECIES)
+
+
+def test_it_selects_like_a_selector(fitted):
+    names = fitted.get_feature_names_out()
+    assert set(names) <= set(IRIS.columns)
+    assert fitted.get_support(indices=True).tolist() == [list(IRIS).index(n) for n in names]
+    assert fitted.transform(IRIS).shape == (150, len(names))
+    framed = clone(fitted).set_output(transform="pandas").fit(IRIS, SPECIES)
+    assert list(framed.transform(IRIS).columns) == list(framed.get_feature_names_out())
+
+
+def test_variables_with_several_columns():
+    prices = PriceList(
+        {"sepal": 3, "petal": 5},
+        columns={"sepal": list(IRIS.columns[:2]), "petal": list(IRIS.columns[2:])},
+    )
+    found = search(prices=prices).fit(IRIS, SPECIES)
+    assert len(found.schedule_.evaluations) == 3
+    assert found.model(budget=5).feature_names_in_.tolist() == list(IRIS.columns[2:])
+    assert found.prices_.variables == ("sepal", "petal")
+
+
+def test_clone_pickle_and_repr(fitted):
+    assert not hasattr(clone(fitted), "schedule_")
+    again = pickle.loads(pickle.dumps(fitted))
+    assert again.schedule_ == fitted.schedule_
+    assert np.array_equal(again.predict(IRIS), fitted.predict(IRIS))
+    assert "BudgetSearch(" in repr(fitted)
+
+
+def test_in_a_pipeline_in_a_grid_and_in_nested_cross_validation():
+    pipeline = make_pipeline(StandardScaler().set_output(transform="pandas"), search())
+    assert pipeline.fit(IRIS, SPECIES).score(IRIS, SPECIES) > 0.9
+    assert cross_val_score(search(), IRIS, SPECIES, cv=3).mean() > 0.85
+    grid = GridSearchCV(search(), {"budget": [2, 7], "estimator__max_depth": [1, 3]}, cv=2)
+    assert grid.fit(IRIS, SPECIES).best_params_ == {"budget": 7, "estimator__max_depth": 3}
+    first = make_pipeline(search(budget=7), LogisticRegression(max_iter=500)).fit(IRIS, SPECIES)
+    assert first.score(IRIS, SPECIES) > 0.85
+
+
+def test_the_result_is_the_same_for_any_number_of_jobs():
+    one, two = (
+        search(RandomForestClassifier(5), n_jobs=n, sequences="auto").fit(IRIS, SPECIES).schedule_
+        for n in (1, 2)
+    )
+    assert one == two
+
+
+def test_a_seed_makes_it_repeatable_and_another_changes_it():
+    forest = RandomForestClassifier(5)
+    first, again, other = (
+        search(forest, random_state=seed, sequences="paper").fit(IRIS, SPECIES).schedule_
+        for seed in (0, 0, 1)
+    )
+    assert first == again
+    assert first != other
+    drawn = search(forest, random_state=np.random.RandomState(0)).fit(IRIS, SPECIES)
+    assert len(drawn.schedule_) >= 1
+
+
+def test_an_estimators_own_seed_is_kept():
+    found = search(RandomForestClassifier(5, random_state=7)).fit(IRIS, SPECIES)
+    assert found.best_estimator_.random_state == 7
+
+
+def test_several_estimators_compete():
+    estimators = {"tree": TREE, "logit": LogisticRegression(max_iter=500)}
+    found = search(estimators).fit(IRIS, SPECIES)
+    assert len(found.schedule_.evaluations) == 30
+    assert {e.estimator for e in found.schedule_.evaluations} == {"tree", "logit"}
+    for model in found.schedule_:
+        rivals = [e.score for e in found.schedule_.evaluations if e.subset == model.subset]
+        assert model.score == max(rivals)
+    assert type(found.best_estimator_) is type(estimators[found.best_model_.estimator])
+
+
+def test_regression():
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    forest = RandomForestRegressor(40)
+    found = BudgetSearch(forest, sequences=["importance", "singles"], random_state=0).fit(X, y)
+    assert found.schedule_.scoring == "r2"
+    assert found.schedule_.best(budget=3).score > 0.25
+    assert abs(found.schedule_.baseline.score) < 0.2
+    assert not hasattr(found, "predict_proba")
+
+
+def test_categories_and_missing_values_with_the_default_forest():
+    table, y = toy_table(2, n_rows=120)
+    columns = {
+        "level": [None if i % 10 == 0 else ["low", "high"][label] for i, label in enumerate(y)],
+        "text": ["x" if i % 3 else None for i in range(120)],
+        "number": [value if value > 0 else None for value in table["v1"]],
+    }
+    as_pandas = pd.DataFrame(columns).astype({"level": "category", "number": float})
+    as_polars = pl.DataFrame(columns).with_columns(pl.col("level").cast(pl.Enum(["low", "high"])))
+    labels = np.where(y == 1, "yes", "no")
+    for X in (as_pandas, as_polars):
+        found = BudgetSearch(random_state=0).fit(X, labels)
+        assert found.schedule_.best(budget=1).variables == ("level",)
+        assert (found.predict(X) == labels).mean() > 0.8
+
+
+def test_arrays_get_names_of_their_own():
+    found = search(prices=[1, 2, 3, 4]).fit(IRIS.to_numpy(), SPECIES.to_numpy())
+    assert set(found.schedule_[-1].variables) <= {"x0", "x1", "x2", "x3"}
+    assert not hasattr(found, "feature_names_in_")
+
+
+def test_groups_stay_together_and_weights_arrive():
+    groups = np.repeat(np.arange(30), 5)
+    rows = np.random.default_rng(0).permutation(150)
+    for validation in (GroupKFold(3), 3, 0.25, None):
+        found = search(RandomForestClassifier(5), validation=validation, sequences="singles").fit(
+            IRIS.iloc[rows], SPECIES.iloc[rows], sample_weight=np.ones(150), groups=groups
+        )
+        problem = found._evaluator.problem
+        assert not set(groups[problem.test]) & set(groups[problem.development])
+        for fold in problem.folds:
+            assert not set(groups[fold.train]) & set(groups[fold.validate])
+
+
+def test_validation_defaults_suit_the_estimator():
+    def parts(estimator):
+        found = search(estimator, validation=None, sequences="singles").fit(IRIS, SPECIES)
+        return len(found._evaluator.problem.folds), len(found._evaluator.problem.blocks)
+
+    assert parts(RandomForestClassifier(30)) == (0, 10)
+    assert parts(ExtraTreesClassifier(5)) == (5, 0)
+    assert parts(TREE) == (5, 0)
+
+
+def test_no_test_part_no_honest_column():
+    found = search(test_size=None).fit(IRIS, SPECIES)
+    assert found.schedule_[0].test_score is None
+    listed = list(KFold(3, shuffle=True, random_state=0).split(IRIS))
+    assert len(search(test_size=None, validation=listed).fit(IRIS, SPECIES).schedule_) >= 1
+
+
+def test_test_rows_choose_nothing():
+    """Labels of the test rows are scrambled: everything but the test scores stays the same."""
+    honest = search(sequences="auto").fit(IRIS, SPECIES)
+    rows = honest._evaluator.problem.test
+    scrambled = SPECIES.copy()
+    scrambled.iloc[rows] = scrambled.iloc[np.roll(rows, 1)].to_numpy()
+    # the same counts of each class, so the same rows are put aside
+    blind = search(sequences="auto").fit(IRIS, scrambled)
+    assert set(blind._evaluator.problem.development) == set(honest._evaluator.problem.development)
+    keys = [[(e.subset, e.scores) for e in s.schedule_.evaluations] for s in (honest, blind)]
+    assert keys[0] == keys[1]
+    assert honest.schedule_.visits == blind.schedule_.visits
+
+
+def test_scoring_by_name_and_by_function():
+    def share_of_setosa(estimator, X, y):
+        return float((estimator.predict(X) == 0).mean())
+
+    assert search(scoring="neg_log_loss").fit(IRIS, SPECIES).schedule_.scoring == "neg_log_loss"
+    found = search(scoring=share_of_setosa).fit(IRIS, SPECIES)
+    assert found.schedule_.scoring == "share_of_setosa"
+
+
+def test_effort_is_kept():
+    assert len(search(effort=4).fit(IRIS, SPECIES).schedule_.evaluations) == 4
+
+
+def test_progress_is_shown(capsys):
+    search(progress=True).fit(IRIS, SPECIES)
+    shown = capsys.readouterr().err
+    assert "15 subsets" in shown
+    assert "best score" in shown
+
+
+ONE_CLASS = np.zeros(150, dtype=int)
+MISSING = SPECIES.astype(float).where(SPECIES > 0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "y", "error", "message"),
+    [
+        ({"prices": {"petal length (cm)": 1}}, SPECIES, PriceError, "no entry for the variable"),
+        ({"effort": 0}, SPECIES, ValueError, "effort is 0; give a number of subsets"),
+        ({"budget": -1}, SPECIES, ValueError, "budget is -1; give a number"),
+        ({"budget": "10"}, SPECIES, ValueError, "budget is '10'; give a number"),
+        ({"test_size": 1.5}, SPECIES, ValueError, "test_size is 1.5; it must be"),
+        ({"validation": "loo"}, SPECIES, ValueError, "validation='loo' is unknown"),
+        ({"validation": "oob"}, SPECIES, ValueError, "'oob' needs estimators that draw bootstrap"),
+        ({"validation": [(0, 1)]}, SPECIES, ValueError, "give test_size=None, or a splitter"),
+        ({"sequences": "best"}, SPECIES, ValueError, "no sequence 'best'"),
+        ({"scoring": "speed"}, SPECIES, ValueError, "speed"),
+        ({"estimator": {}}, SPECIES, ValueError, "empty dict"),
+        ({"estimator": {1: TREE}}, SPECIES, TypeError, "names must be text; one is 1"),
+        (
+            {"estimator": {"a": TREE, "b": DecisionTreeRegressor()}},
+            SPECIES,
+            ValueError,
+            "mixes classifiers and regressors",
+        ),
+        ({"estimator": {"a": StandardScaler()}}, SPECIES, TypeError, "'a' is no classifier and no"),
+        ({}, ONE_CLASS, ValueError, "y has a single class"),
+        ({}, MISSING, ValueError, "Input y contains NaN: the class of some rows is missing"),
+        ({}, SPECIES[:10], ValueError, "inconsistent numbers of samples"),
+        ({}, None, ValueError, "requires y to be passed"),
+    ],
+)
+def test_bad_settings_and_targets(settings, y, error, message):
+    with pytest.raises(error, match=message):
+        search(**settings).fit(IRIS, y)
+
+
+def test_a_numeric_target_for_a_classifier_says_what_to_do():
+    with pytest.raises(ValueError, match="Unknown label type") as caught:
+        search().fit(IRIS, IRIS["petal length (cm)"])
+    assert caught.value.__notes__ == ["To predict a number, give a regressor as the estimator."]
+
+
+def test_groups_cannot_be_out_of_bag():
+    forest = search(RandomForestClassifier(5), validation="oob")
+    with pytest.raises(ValueError, match="'oob' cannot keep groups together"):
+        forest.fit(IRIS, SPECIES, groups=np.arange(150))
+
+
+def test_weights_that_would_be_ignored_are_refused():
+    from sklearn.neighbors import KNeighborsClassifier
+
+    weights = np.ones(150)
+    with pytest.raises(ValueError, match=r"'KNeighborsClassifier'.* cannot use weights"):
+        search(KNeighborsClassifier()).fit(IRIS, SPECIES, sample_weight=weights)
+    with pytest.raises(ValueError, match="takes no sample_weight"):
+        search(scoring=lambda e, X, y: 1.0).fit(IRIS, SPECIES, sample_weight=weights)
+
+
+def test_rows_of_weight_zero_take_no_part():
+    weights = np.where(np.arange(150) % 2, 1.0, 0.0)
+    problem = search().fit(IRIS, SPECIES, sample_weight=weights)._evaluator.problem
+    assert (weights[problem.development] > 0).all()
+    assert (weights[problem.test] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("X", "message"),
+    [
+        (
+            pd.DataFrame([[1, 2]] * 4, columns=["a", "a"]),
+            "the column 'a' twice|unique column names",
+        ),
+        (IRIS.iloc[:, :0], "too few"),
+        (IRIS.iloc[:1], "too few"),
+        (np.zeros((4, 0)), "0 feature"),
+        ([[1, "a"]] * 4, "could not convert|not compatible"),
+    ],
+)
+def test_bad_tables(X, message):
+    with pytest.raises(ValueError, match=message):
+        search(prices=None).fit(X, np.arange(len(X)) % 2)
