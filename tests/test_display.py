@@ -55,13 +55,15 @@ def test_plot_draws_models_full_and_step_ends_open(schedule):
     assert ends.get_xdata().tolist() == [5]
     assert ends.get_fillstyle() == "none"
     assert set(baseline.get_ydata()) == {0.4}
+    assert [text.get_text() for text in ax.texts] == ["no measurement at all"]
+    assert ax.get_legend() is None
     assert ax.get_ylabel() == "accuracy (validation rows)"
 
 
 def test_several_schedules_share_one_plot(schedule):
     ax = plot_schedules({"now": schedule, "then": schedule}, on="test")
     labels = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert labels == ["now", "then", "no measurement at all"]
+    assert labels == ["now", "then"]
     assert plot_schedules(schedule, ax=ax) is ax
 
 

@@ -145,12 +145,22 @@ def _draw_staircase(ax: Any, steps: Staircase, name: str) -> None:
 
 def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
     score = baseline.score if on == "validation" else baseline.test_score
-    ax.axhline(score, color="0.5", linewidth=1, linestyle="--", label="no measurement at all")
+    ax.axhline(score, color="0.5", linewidth=1, linestyle="--")
+    ax.annotate(
+        "no measurement at all",
+        (1, score),
+        xycoords=("axes fraction", "data"),
+        xytext=(0, 3),
+        textcoords="offset points",
+        ha="right",
+        color="0.4",
+    )
 
 
 def _label(ax: Any, scoring: str, on: Part) -> None:
     ax.set_xlabel("cost")
+    ax.set_xlim(left=0)
     ax.set_ylabel(f"{scoring} ({on} rows)")
     ax.spines[["top", "right"]].set_visible(False)
     if ax.get_legend_handles_labels()[1]:
-        ax.legend(loc="lower right", frameon=False)
+        ax.legend(loc="best", frameon=False)

@@ -1,0 +1,48 @@
+# make demo | test | check | docs | picture | test-lowest | clean
+# The first call sets up .venv; later ones only run what was asked for.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint types check docs picture test-lowest clean
+
+demo: $(VENV)/.plot
+	$(BIN)/python examples/breast_cancer.py demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+check: lint types test
+
+docs: $(VENV)/.docs
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "The documentation is in site/index.html"
+
+picture: $(VENV)/.plot
+	$(BIN)/python examples/breast_cancer.py docs/images
+
+# The oldest versions that pyproject.toml allows must pass the tests as well.
+test-lowest: pyproject.toml
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet uv
+	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python \
+		--resolution lowest-direct --editable '.[dev]'
+	.venv-lowest/bin/python -m pytest -n auto
+
+clean:
+	rm -rf $(VENV) .venv-lowest site demo
+
+$(VENV)/.%: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
