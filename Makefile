@@ -11,7 +11,7 @@ demo: $(VENV)/.plot
 	$(BIN)/python examples/breast_cancer.py demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check
@@ -35,7 +35,7 @@ test-lowest: pyproject.toml
 	.venv-lowest/bin/python -m pip install --quiet uv
 	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python \
 		--resolution lowest-direct --editable '.[dev]'
-	.venv-lowest/bin/python -m pytest -n auto
+	.venv-lowest/bin/python -m pytest -n auto --dist loadfile
 
 clean:
 	rm -rf $(VENV) .venv-lowest site demo

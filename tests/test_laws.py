@@ -17,7 +17,7 @@ NAMES = [f"v{i}" for i in range(N)]
 price_lists = st.lists(st.integers(0, 100), min_size=N, max_size=N).filter(any)
 gain_lists = st.lists(st.floats(-0.1, 1), min_size=N, max_size=N)
 sequence_lists = st.lists(st.sampled_from(sorted(set(SINGLE) - {"exhaustive"})), min_size=1)
-examples = settings(max_examples=25, deadline=None)
+examples = settings(max_examples=15, deadline=None)
 
 PROBLEM = toy_problem(PriceList(names=NAMES), n_variables=N)
 

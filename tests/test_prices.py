@@ -79,6 +79,17 @@ def test_a_variable_can_own_several_columns():
     assert prices.columns_of(0) == ("colour",)
 
 
+def test_prices_by_position_take_the_names_of_the_data():
+    prices = PriceList([1, 2], needs={"x1": ["x0"]}).bind(["a", "b"])
+    assert prices.cost("b") == 3
+
+
+def test_savings_of_a_whole_subset(thyroid):
+    for subset in [(0,), (1, 2), (0, 2, 3, 4), (0, 1, 2, 3, 4)]:
+        one_by_one = [thyroid.saving(variable, within=subset) for variable in subset]
+        assert thyroid.savings(subset).tolist() == one_by_one
+
+
 def test_an_item_that_is_no_column_is_no_variable(thyroid):
     assert "blood draw" not in thyroid.variables
     assert "blood draw" in [item.name for item in thyroid.items]
@@ -153,6 +164,7 @@ BAD = {
         "unknown variable 'agee'.*'age'",
     ),
     "unknown index": (lambda: PriceList({"a": 1}).cost([1]), "no variable number 1"),
+    "names twice": (lambda: PriceList({"a": 1}, names=["b"]), "has names already"),
     "negative index": (lambda: PriceList({"a": 1}).cost([-1]), "no variable number -1"),
 }
 

@@ -23,7 +23,7 @@ from pennyworth.price_checks import (
     owned_columns,
 )
 from pennyworth.price_table import FIELDS, SEPARATOR, Item, read_csv, read_items
-from pennyworth.subsets import Subset, as_subset, membership, without
+from pennyworth.subsets import Subset, as_subset, without
 
 DIGITS = 12
 
@@ -74,6 +74,8 @@ class PriceList:
     ) -> None:
         items = read_items(prices, names)
         named = isinstance(prices, Mapping | pd.Series | pd.DataFrame)
+        if named and names is not None:
+            raise PriceError("prices has names already; give names only with an array of prices.")
         self._positional = not named and names is None
         self._set_items(_with_details(items, needs or {}, columns or {}))
 
@@ -138,8 +140,10 @@ class PriceList:
                 f"prices has {len(self.items)} entries but the data have {len(columns)} columns; "
                 "give one price for each, or name the variables."
             )
+        name = {item.name: column for item, column in zip(self.items, columns, strict=True)}
         return tuple(
-            replace(item, name=column) for item, column in zip(self.items, columns, strict=True)
+            replace(item, name=name[item.name], needs=tuple(name[need] for need in item.needs))
+            for item in self.items
         )
 
     @property
@@ -159,12 +163,19 @@ class PriceList:
 
     def cost(self, variables: str | Iterable[str | int]) -> float:
         """Return the cost of a set of variables, given by names or as a subset."""
-        return float(self.costs(membership([self.subset(variables)], len(self.variables)))[0])
+        needed = self._requires[list(self.subset(variables))].any(axis=0)
+        return float(rounded(needed @ self._prices))
 
     def costs(self, members: Flags) -> Floats:
         """Return the costs of many sets: one row for each set, one column for each variable."""
         needed = members.astype(np.float32) @ self._requires.astype(np.float32) > 0
         return rounded(needed @ self._prices)
+
+    def savings(self, subset: Subset) -> Floats:
+        """Return what dropping each variable of a subset saves: the items that only it needs."""
+        required = self._requires[list(subset)]
+        needed_once = required.sum(axis=0) == 1
+        return rounded(required @ (self._prices * needed_once))
 
     def saving(self, variable: str | int, within: str | Iterable[str | int]) -> float:
         """Return what dropping one variable from a set saves, given what stays."""

@@ -100,6 +100,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
         self.scoring = scoring
         self.visits = tuple(visits)
         self.costs = prices.costs(self._membership())
+        self.costs.setflags(write=False)
         self._models = self._compress()
 
     def _membership(self) -> Flags:
