@@ -29,13 +29,13 @@ docs: $(VENV)/.docs
 picture: $(VENV)/.plot
 	$(BIN)/python examples/breast_cancer.py docs/images
 
-# The oldest versions that pyproject.toml allows must pass the tests as well.
+# The oldest versions that pyproject.toml allows must pass the tests as well; what they warn of is theirs.
 test-lowest: pyproject.toml
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet uv
 	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python \
 		--resolution lowest-direct --editable '.[dev]'
-	.venv-lowest/bin/python -m pytest -n auto --dist loadfile
+	.venv-lowest/bin/python -m pytest -n auto --dist loadfile -W default
 
 clean:
 	rm -rf $(VENV) .venv-lowest site demo

@@ -1,9 +1,8 @@
 """Schedules as pictures: first the numbers, then the drawing. Returns Axes, never shows them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
-from string import ascii_lowercase
+from string import ascii_letters
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,9 @@ from pennyworth.arrays import Floats
 from pennyworth.evaluation import Evaluation
 from pennyworth.optional import require
 from pennyworth.schedule import ModelSchedule, Part
+
+# The paper numbers the points of the first sequence and letters those of the second.
+PAPERS_MARKS = (tuple(map(str, range(1, 100))), tuple(ascii_letters))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -86,7 +88,7 @@ def plot_schedules(
     first = next(iter(named.values()))
     if first.baseline is not None:
         _draw_baseline(ax, first.baseline, on)
-    _label(ax, first.scoring, on)
+    _label(ax, first.scoring, on, legend="center right")
     return ax
 
 
@@ -113,20 +115,21 @@ def plot_solution_space(
     space = everything or schedule
     scores = [evaluation.score for evaluation in space.evaluations]
     ax.scatter(space.costs, scores, s=9, color="0.8", label="solution space", zorder=1)
-    for trail, marks in zip(trails(schedule), _marks(), strict=False):
-        (line,) = ax.plot(trail.costs, trail.scores, linewidth=0.8, label=trail.sequence)
-        for cost, score, mark in zip(trail.costs, trail.scores, marks, strict=False):
-            ax.text(cost, score, mark, color=line.get_color(), fontsize=9, ha="center", va="center")
-    _label(ax, schedule.scoring, "validation")
+    for i, trail in enumerate(trails(schedule)):
+        _draw_trail(ax, trail, PAPERS_MARKS[i] if i < len(PAPERS_MARKS) else ())
+    _label(ax, schedule.scoring, "validation", legend="lower right")
     return ax
 
 
-def _marks() -> Any:
-    """As in the paper: the first sequence is numbered, the second lettered, the others dotted."""
-    yield map(str, count(1))
-    yield iter(ascii_lowercase)
-    while True:
-        yield iter(lambda: "·", None)
+def _draw_trail(ax: Any, trail: Trail, marks: Sequence[str]) -> None:
+    marker = "" if marks else "o"
+    (line,) = ax.plot(
+        trail.costs, trail.scores, marker=marker, markersize=3, linewidth=0.8, label=trail.sequence
+    )
+    halo = {"boxstyle": "circle,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+    place = {"ha": "center", "va": "center", "fontsize": 9, "bbox": halo}
+    for cost, score, mark in zip(trail.costs, trail.scores, marks, strict=False):
+        ax.text(cost, score, mark, color=line.get_color(), **place)
 
 
 def _axes(ax: Any) -> Any:
@@ -157,10 +160,10 @@ def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
     )
 
 
-def _label(ax: Any, scoring: str, on: Part) -> None:
+def _label(ax: Any, scoring: str, on: Part, *, legend: str) -> None:
     ax.set_xlabel("cost")
     ax.set_xlim(left=0)
     ax.set_ylabel(f"{scoring} ({on} rows)")
     ax.spines[["top", "right"]].set_visible(False)
     if ax.get_legend_handles_labels()[1]:
-        ax.legend(loc="best", frameon=False)
+        ax.legend(loc=legend, frameon=False)
