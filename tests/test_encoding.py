@@ -21,7 +21,7 @@ def problem():
         {"n": 1, "rest": 2}, columns={"n": ["number"], "rest": ["constant", "level"]}
     )
     return make_problem(
-        X,
+        X.copy(),
         target,
         prices.bind(list(X.columns)),
         validation=0.5,
@@ -45,6 +45,19 @@ def test_a_variable_is_active_when_any_of_its_columns_is_for_any_class():
     assert encoded.active(np.array([[0, 0, 0, 0, 0], [0, 0, 0, 0.1, 0]])) == (1,)
     assert encoded.active(np.array([0.1, 0, 0, 0, 0])) == (0,)
     assert encoded.active(np.zeros(5)) == ()
+
+
+def test_constant_columns_become_zero_and_not_noise():
+    constant = problem()
+    constant.X["number"] = np.where(np.arange(20) < 15, 0.1, 0.2)
+    encoded = encode(constant, np.arange(15))
+    assert not encoded.matrix[:, 0].any()
+
+
+def test_rare_categories_are_left_out():
+    many = problem()
+    many.X["level"] = [f"id {i}" for i in range(20)]
+    assert encode(many, np.arange(8)).matrix.shape[1] == 2 + 8
 
 
 def test_ordinal_numbers_keep_missing_values():

@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from pennyworth.evaluators import EstimatorEvaluator
-from pennyworth.evaluators.out_of_bag import can_be_out_of_bag
+from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
 from pennyworth.exceptions import EvaluationError
 from pennyworth.prices import PriceList
 from pennyworth.problem import make_problem
@@ -109,9 +109,33 @@ def test_rows_that_were_never_out_of_bag_are_left_out():
 
 
 def test_what_can_be_out_of_bag():
-    assert can_be_out_of_bag(RandomForestClassifier())
-    assert not can_be_out_of_bag(RandomForestClassifier(bootstrap=False))
-    assert not can_be_out_of_bag(LogisticRegression())
+    assert why_not_out_of_bag(RandomForestClassifier()) is None
+    assert "no bootstrap" in why_not_out_of_bag(RandomForestClassifier(bootstrap=False))
+    assert "no bootstrap" in why_not_out_of_bag(LogisticRegression())
+    assert "class_weight" in why_not_out_of_bag(RandomForestClassifier(class_weight="balanced"))
+
+
+@pytest.mark.parametrize("validation", [3, "oob"])
+def test_a_scorer_of_ones_own_sees_the_table(validation):
+    def mean_of_the_column(model, X, y):
+        assert len(model.predict(X)) == len(X)
+        return float(X["v1"].mean())
+
+    problem = toy_problem(validation=validation)
+    evaluator = EstimatorEvaluator(problem, {"forest": FOREST}, mean_of_the_column)
+    sizes = [len(part) for part in problem.blocks or [f.validate for f in problem.folds]]
+    overall = np.average(evaluator.evaluate("forest", (1,)).scores, weights=sizes)
+    assert overall == pytest.approx(problem.X["v1"].iloc[problem.development].mean())
+
+
+def test_a_scorer_that_cannot_score_a_constant_leaves_no_baseline():
+    def needs_trees(model, X, y):
+        return float(len(model.estimators_))
+
+    evaluator = EstimatorEvaluator(toy_problem(), {"forest": FOREST}, needs_trees)
+    with pytest.warns(UserWarning, match="the schedule has no baseline"):
+        assert evaluator.baseline() is None
+    assert evaluator.evaluate("forest", (0,)).score == 20
 
 
 class Recorder(ClassifierMixin, BaseEstimator):

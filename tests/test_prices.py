@@ -1,7 +1,9 @@
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,6 +55,7 @@ def test_many_costs_at_once(thyroid):
         pd.Series({"a": 3.0, "b": 0.0}),
         pd.DataFrame({"variable": ["a", "b"], "price": [3, 0]}),
         pd.DataFrame({"price": [3, 0]}, index=["a", "b"]),
+        pl.DataFrame({"variable": ["a", "b"], "price": [3, 0]}),
         {"a": Decimal(3), "b": np.float32(0)},
         [3, 0],
         np.array([3.0, 0.0]),
@@ -164,6 +167,8 @@ BAD = {
         "unknown variable 'agee'.*'age'",
     ),
     "unknown index": (lambda: PriceList({"a": 1}).cost([1]), "no variable number 1"),
+    "mask": (lambda: PriceList({"a": 1}).cost(np.array([True])), "give names or indices, not a"),
+    "path": (lambda: PriceList(Path("p.csv")), r"for a file use PriceList.from_csv"),
     "names twice": (lambda: PriceList({"a": 1}, names=["b"]), "has names already"),
     "negative index": (lambda: PriceList({"a": 1}).cost([-1]), "no variable number -1"),
 }

@@ -1,4 +1,5 @@
 import math
+from itertools import count
 
 import pytest
 
@@ -21,7 +22,7 @@ def test_a_known_subset_is_not_run_again(evaluator):
     first = runner.evaluate([(0, 1), (1, 0), (2,)], visitor="a")
     again = runner.evaluate([[2]], visitor="b")
     assert evaluator.calls == [(0, 1), (2,)]
-    assert again == [first[1]]
+    assert again == [first[2]]
     assert [(v.sequence, v.subset) for v in runner.visits] == [
         ("a", (0, 1)),
         ("a", (2,)),
@@ -44,6 +45,19 @@ def test_effort_ends_the_search_with_what_was_done(evaluator):
         runner.evaluate([(0,), (2,), (3,)], visitor="b")
     assert [evaluation.subset for evaluation in runner.evaluations] == [(0,), (1,), (2,)]
     assert [v.subset for v in runner.visits if v.sequence == "b"] == [(0,), (2,)]
+
+
+def test_one_answer_for_each_proposal(evaluator):
+    found = Runner(evaluator, PRICES).evaluate([(0,), (1,), (0,)], visitor="a")
+    assert [evaluation.subset for evaluation in found] == [(0,), (1,), (0,)]
+    assert evaluator.calls == [(0,), (1,)]
+
+
+def test_an_endless_proposal_ends_with_the_effort(evaluator):
+    endless = ((i % 4, (i + 1) % 4) for i in count())
+    with pytest.raises(EffortSpent):
+        Runner(evaluator, PRICES, effort=3).evaluate(endless, visitor="a")
+    assert len(evaluator.calls) == 3
 
 
 def test_known_evaluations_are_taken_over(evaluator):

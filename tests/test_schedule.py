@@ -54,6 +54,8 @@ def test_best(schedule):
     assert schedule.best(budget=1e9).cost == 15
     with pytest.raises(BudgetError, match=r"no model costs at most 0.5; the cheapest costs 1"):
         schedule.best(budget=0.5)
+    with pytest.raises(TypeError, match="budget is None; give a number"):
+        schedule.best(budget=None)
 
 
 def test_best_forgives_the_last_binary_digit():
@@ -109,6 +111,12 @@ def test_union(schedule):
     assert both.best(budget=10).estimator == "boosting"
     assert both.baseline == schedule.baseline
     assert (schedule | schedule) == schedule
+
+
+def test_union_refuses_another_search(schedule):
+    luckier = ModelSchedule([evaluation((1,), 0.85)], PRICES)
+    with pytest.raises(ValueError, match="score the same subset differently"):
+        schedule | luckier
 
 
 def test_union_needs_the_same_prices(schedule):

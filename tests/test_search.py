@@ -10,7 +10,13 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, cross_val_score
+from sklearn.model_selection import (
+    GridSearchCV,
+    GroupKFold,
+    KFold,
+    PredefinedSplit,
+    cross_val_score,
+)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -197,6 +203,62 @@ def test_categories_and_missing_values_with_the_default_forest():
         assert (found.predict(X) == labels).mean() > 0.8
 
 
+def test_nullable_dtypes_with_the_default_forest():
+    table, y = toy_table(2, n_rows=120)
+    X = pd.DataFrame(
+        {
+            "count": pd.array([None if i % 7 == 0 else int(v) for i, v in enumerate(y)], "Int64"),
+            "flag": pd.array([None if i % 5 == 0 else bool(i % 2) for i in range(120)], "boolean"),
+            "text": pd.array([None if i % 4 == 0 else "x" for i in range(120)], "string"),
+            "mixed": pd.Series([1 if i % 2 else "one" for i in range(120)], dtype=object),
+            "number": table["v1"],
+        }
+    )
+    for columns in (["count", "number"], list(X)):
+        found = BudgetSearch(sequences="importance", random_state=0).fit(X[columns], y)
+        assert found.schedule_[-1].score > 0.8
+        assert found.predict(X[columns]).shape == (120,)
+
+
+def test_a_new_category_is_no_secret_clue():
+    """Out of bag, an encoder fitted to all rows would know every name and so give the answer."""
+    rng = np.random.default_rng(0)
+    names = [f"{i:03d}" for i in rng.permutation(300)]
+    y = np.array([name > "150" for name in names])
+    X = pd.DataFrame({"name": names, "noise": rng.normal(size=300)})
+    schedule = BudgetSearch(sequences="singles", random_state=0).fit(X, y).schedule_
+    assert max(evaluation.score for evaluation in schedule.evaluations) < 0.65
+
+
+def test_heavy_rows_are_not_left_out():
+    """A rare class of great weight is in every bag: out of bag, it would never be scored."""
+    rng = np.random.default_rng(0)
+    y = (np.arange(300) % 15 == 0).astype(int)
+    X = pd.DataFrame({"a": y + rng.normal(size=300), "b": rng.normal(size=300)})
+    balanced = RandomForestClassifier(20, class_weight="balanced")
+    plain = RandomForestClassifier(20)
+    for forest, weights in ((balanced, None), (plain, np.where(y, 14.0, 1.0))):
+        settings = {"sequences": "singles", "scoring": "balanced_accuracy", "random_state": 0}
+        found = BudgetSearch(forest, **settings).fit(X, y, sample_weight=weights)
+        assert len(found._evaluator.problem.folds) == 5
+        with pytest.raises(ValueError, match=r"validation='oob'.* every bag"):
+            BudgetSearch(forest, validation="oob").fit(X, y, sample_weight=weights)
+
+
+def test_small_blocks_do_not_ruin_the_score():
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    few = slice(0, 40)
+    found = BudgetSearch(RandomForestRegressor(60), sequences="cost", random_state=0)
+    schedule = found.fit(X[few], y[few]).schedule_
+    assert schedule[-1].score > -0.5
+
+
+def test_nothing_dearer_than_the_budget_was_tried():
+    found = search(budget=5).fit(IRIS, SPECIES)
+    with pytest.raises(BudgetError, match="tried nothing that costs more than 5"):
+        found.model(budget=10)
+
+
 def test_arrays_get_names_of_their_own():
     found = search(prices=[1, 2, 3, 4]).fit(IRIS.to_numpy(), SPECIES.to_numpy())
     assert set(found.schedule_[-1].variables) <= {"x0", "x1", "x2", "x3"}
@@ -221,7 +283,7 @@ def test_validation_defaults_suit_the_estimator():
         found = search(estimator, validation=None, sequences="singles").fit(IRIS, SPECIES)
         return len(found._evaluator.problem.folds), len(found._evaluator.problem.blocks)
 
-    assert parts(RandomForestClassifier(30)) == (0, 10)
+    assert parts(RandomForestClassifier(30)) == (0, 6)
     assert parts(ExtraTreesClassifier(5)) == (5, 0)
     assert parts(TREE) == (5, 0)
 
@@ -280,8 +342,18 @@ MISSING = SPECIES.astype(float).where(SPECIES > 0)
         ({"budget": "10"}, SPECIES, ValueError, "budget is '10'; give a number"),
         ({"test_size": 1.5}, SPECIES, ValueError, "test_size is 1.5; it must be"),
         ({"validation": "loo"}, SPECIES, ValueError, "validation='loo' is unknown"),
-        ({"validation": "oob"}, SPECIES, ValueError, "'oob' needs estimators that draw bootstrap"),
+        (
+            {"validation": "oob"},
+            SPECIES,
+            ValueError,
+            "'DecisionTreeClassifier': it draws no bootstrap",
+        ),
         ({"validation": [(0, 1)]}, SPECIES, ValueError, "give test_size=None, or a splitter"),
+        ({"validation": PredefinedSplit(SPECIES)}, SPECIES, ValueError, "names rows itself"),
+        ({"test_size": "0.2"}, SPECIES, ValueError, "test_size is '0.2'; it must be"),
+        ({"scoring": ["accuracy", "f1"]}, SPECIES, TypeError, "give one scorer"),
+        ({"estimator": [TREE]}, SPECIES, TypeError, "no classifier and no regressor"),
+        ({"estimator": StandardScaler()}, SPECIES, TypeError, "no classifier and no regressor"),
         ({"sequences": "best"}, SPECIES, ValueError, "no sequence 'best'"),
         ({"scoring": "speed"}, SPECIES, ValueError, "speed"),
         ({"estimator": {}}, SPECIES, ValueError, "empty dict"),
@@ -292,7 +364,7 @@ MISSING = SPECIES.astype(float).where(SPECIES > 0)
             ValueError,
             "mixes classifiers and regressors",
         ),
-        ({"estimator": {"a": StandardScaler()}}, SPECIES, TypeError, "'a' is no classifier and no"),
+        ({"estimator": {"a": StandardScaler()}}, SPECIES, TypeError, "'a' is StandardScaler"),
         ({}, ONE_CLASS, ValueError, "y has a single class"),
         ({}, MISSING, ValueError, "Input y contains NaN: the class of some rows is missing"),
         ({}, SPECIES[:10], ValueError, "inconsistent numbers of samples"),

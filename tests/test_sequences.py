@@ -54,7 +54,8 @@ class TestEverySequence:
 
     def test_gives_the_same_whatever_runs_before_it(self, name):
         alone = visited(name)
-        after = [v.subset for v in search(["uniform", "exhaustive", name]).visits]
+        others = [other for other in ("uniform", "exhaustive") if other != name]
+        after = [v.subset for v in search([*others, name]).visits]
         assert after[-len(alone) :] == alone
 
     def test_keeps_to_the_budget(self, name):
@@ -190,6 +191,12 @@ def test_sampling_can_draw_several_sequences():
     assert len(three) == 3 * len(one)
     assert three[: len(one)] == one
     assert visited(UniformSequence(draws=2))[:5] == visited("uniform")
+
+
+def test_the_same_sequence_twice_draws_another_path():
+    twice = visited(["uniform", "uniform"])
+    assert twice[:5] == visited("uniform")
+    assert twice[5:] != twice[:5]
 
 
 def test_another_seed_draws_another_path():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.model_selection import KFold
+from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit
 
 from pennyworth.splits import Target, deal_blocks, make_folds, put_aside
 
@@ -35,9 +35,38 @@ def test_groups_stay_together():
     rng = np.random.default_rng(0)
     stays, aside = put_aside(target, 0.2, rng)
     assert not set(groups[stays]) & set(groups[aside])
-    for validation in (3, 0.25):
+    assert len(aside) == 10
+    for validation in (3, 0.25, None, GroupKFold(3)):
         for fold in make_folds(validation, np.zeros((50, 1)), target, rng):
             assert not set(groups[fold.train]) & set(groups[fold.validate])
+
+
+@given(st.integers(0, 99))
+def test_a_share_of_rows_is_put_aside_even_when_one_group_is_huge(seed):
+    groups = np.array([0] * 90 + [1 + i // 3 for i in range(30)])
+    target = Target(y=np.arange(120) % 2, classification=True, groups=groups)
+    _, aside = put_aside(target, 0.2, np.random.default_rng(seed))
+    assert len(aside) == 24
+
+
+def test_folds_are_as_many_as_the_rarest_class_or_the_groups_allow():
+    rng, X = np.random.default_rng(0), np.zeros((30, 1))
+    rare = classes([0] * 27 + [1] * 3)
+    assert len(make_folds(None, X, rare, rng)) == 3
+    few = Target(y=rare.y, classification=False, groups=np.arange(30) % 2)
+    assert len(make_folds(None, X, few, rng)) == 2
+    assert len(make_folds(None, X, classes([0, 1] * 15), rng)) == 5
+
+
+def test_a_splitter_without_a_seed_gets_one():
+    X, target = np.zeros((20, 1)), classes([0, 1] * 10)
+    splitter = ShuffleSplit(2)
+    first, again = (
+        make_folds(splitter, X, target, np.random.default_rng(5))[0].validate.tolist()
+        for _ in range(2)
+    )
+    assert first == again
+    assert splitter.random_state is None
 
 
 @given(labels, st.integers(0, 99))

@@ -59,7 +59,7 @@ def average_schedule(
     0.375
     """
     points = [
-        (model.cost / schedule.prices.total, score)
+        (model.cost / (schedule.prices.total or 1.0), score)
         for schedule in schedules
         for model, score in zip(schedule, schedule.scores(on), strict=True)
     ]

@@ -1,23 +1,61 @@
 """What has to hold of the settings and of the target, checked before any work is done."""
 
 import numbers
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.metrics import check_scoring
 from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from pennyworth.arrays import Labels, Weights
+from pennyworth.columns import is_frame
 from pennyworth.splits import Target
 
 
-def check_limits(budget: Any, effort: Any) -> None:
-    """Refuse a budget or an effort that is no sensible number."""
+def check_limits(*, budget: Any, effort: Any, test_size: Any) -> None:
+    """Refuse a budget, an effort or a test share that is no sensible number."""
     if effort is not None and not (_is_number(effort, numbers.Integral) and effort >= 1):
         raise ValueError(f"effort is {effort!r}; give a number of subsets, 1 or more, or None.")
     if budget is not None and not (_is_number(budget, numbers.Real) and budget >= 0):
         raise ValueError(f"budget is {budget!r}; give a number, 0 or more, or None.")
+    if test_size is not None and not (_is_number(test_size, numbers.Real) and 0 < test_size < 1):
+        raise ValueError(f"test_size is {test_size!r}; it must be between 0 and 1, or None.")
+
+
+def check_table(search: Any, X: Any, *, reset: bool) -> Any:
+    """Return X as a table of at least one column; frames stay as they are."""
+    fewest = 2 if reset else 1
+    if not is_frame(X):
+        return validate_data(
+            search, X, reset=reset, ensure_all_finite=False, ensure_min_samples=fewest
+        )
+    X = validate_data(search, X, reset=reset, skip_check_array=True)
+    if X.shape[0] < fewest or X.shape[1] < 1:
+        raise ValueError(
+            f"X has {X.shape[0]} row(s) and {X.shape[1]} column(s) (shape={X.shape}); "
+            "that is too few."
+        )
+    return X
+
+
+def check_row_weights(weights: Any, X: Any) -> Weights:
+    """Return the weights as an array that fits X."""
+    if weights is None:
+        return None
+    checked: Weights = _check_sample_weight(weights, X, ensure_non_negative=True)
+    return checked
+
+
+def check_scorer(scoring: Any, estimators: Iterable[Any]) -> Any:
+    """Return the one scorer, checked with every estimator."""
+    if not isinstance(scoring, str) and not callable(scoring):
+        raise TypeError(f"scoring is {scoring!r}; give one scorer, by name or as a function.")
+    scorer, *_ = [check_scoring(estimator, scoring) for estimator in estimators]
+    return scorer
 
 
 def check_target(X: Any, y: Any, groups: Any, weights: Weights, *, classification: bool) -> Target:

@@ -47,6 +47,25 @@ def categorical_columns(X: Any) -> list[int]:
     return [i for i in range(X.shape[1]) if not is_numeric(X, i)]
 
 
+def is_plain(X: Any) -> bool:
+    """Tell whether X holds only what estimators read as it is: NumPy's numbers, or categories."""
+    if not isinstance(X, pd.DataFrame):
+        return True
+    return all(isinstance(dtype, np.dtype) and dtype.kind in "biuf" for dtype in X.dtypes)
+
+
+def as_plain(X: pd.DataFrame) -> pd.DataFrame:
+    """Turn all numbers into floats and all categories into text; missing values become NaN."""
+
+    def plain(column: "pd.Series[Any]") -> "pd.Series[Any]":
+        if pd.api.types.is_numeric_dtype(column.dtype):
+            return pd.Series(column.to_numpy(dtype=float, na_value=np.nan), column.index)
+        text = [value if pd.isna(value) else str(value) for value in column]
+        return pd.Series(text, column.index, dtype=object).where(column.notna(), np.nan)
+
+    return pd.DataFrame({name: plain(column) for name, column in X.items()})
+
+
 def permuted(X: Any, columns: Sequence[int], order: Rows) -> Any:
     """Return X with the rows of some columns in another order, all of them in the same one."""
     if isinstance(X, pd.DataFrame):

@@ -11,6 +11,9 @@ from pennyworth.columns import is_numeric, take
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 
+MOST_CATEGORIES = 50
+MISSING = "(missing)"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Encoded:
@@ -28,7 +31,8 @@ class Encoded:
 def encode(problem: Problem, rows: Rows) -> Encoded:
     """Encode all rows; medians, means and deviations come from the given ones.
 
-    Categories become one column of zeros and ones each, missing values the median or a category.
+    Categories become a column of zeros and ones each, the most frequent 50 of them; missing values
+    become the median, or a category of their own.
     """
     parts, owner = [], []
     for variable, columns in enumerate(problem.owned):
@@ -46,7 +50,9 @@ def _values(X: Any, column: int) -> Labels:
 def _numbers(X: Any, column: int, rows: Rows) -> Floats:
     values = _values(X, column)
     if not is_numeric(X, column):
-        return pd.get_dummies(pd.Series(values), dummy_na=True).to_numpy(dtype=float)
+        texts = pd.Series(values).astype(object).where(pd.notna(values), MISSING).astype(str)
+        common = texts.iloc[rows].value_counts().index[:MOST_CATEGORIES]
+        return np.column_stack([texts == category for category in common]).astype(float)
     numbers = pd.to_numeric(pd.Series(values)).to_numpy(dtype=float, na_value=np.nan)
     known = numbers[rows][~np.isnan(numbers[rows])]
     filling = np.median(known) if known.size else 0.0
@@ -56,7 +62,8 @@ def _numbers(X: Any, column: int, rows: Rows) -> Floats:
 def _standardised(part: Floats, rows: Rows) -> Floats:
     deviation = part[rows].std(axis=0)
     centred = part - part[rows].mean(axis=0)
-    scaled: Floats = centred / np.where(deviation > 0, deviation, 1.0)
+    constant = deviation <= 10 * np.finfo(float).eps * np.abs(part[rows]).max(axis=0)
+    scaled: Floats = np.where(constant, 0.0, centred) / np.where(constant, 1.0, deviation)
     return scaled
 
 

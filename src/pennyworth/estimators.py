@@ -8,75 +8,87 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import OrdinalEncoder
+from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
 
-from pennyworth.columns import categorical_columns
+from pennyworth.columns import as_plain, categorical_columns, is_plain
 from pennyworth.evaluators.fitting import final_step
-from pennyworth.evaluators.out_of_bag import can_be_out_of_bag
+from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
 from pennyworth.problem import OUT_OF_BAG
 
-DEFAULT_FOLDS = 5
+
+def check_estimators(estimator: Any) -> None:
+    """Refuse what is neither None, nor a classifier or regressor, nor a dict of one kind."""
+    if estimator is None:
+        return
+    given = estimator if isinstance(estimator, Mapping) else {"estimator": estimator}
+    if not given:
+        raise ValueError("estimator is an empty dict; give at least one estimator by name.")
+    for name, value in given.items():
+        _check_estimator(name, value)
+    if len({is_classifier(value) for value in given.values()}) > 1:
+        raise ValueError("estimator mixes classifiers and regressors; give one kind.")
 
 
 def named_estimators(estimator: Any, X: Any) -> dict[str, Any]:
     """Return the estimators by name: a forest for None, one estimator, or a dict of several."""
     if isinstance(estimator, Mapping):
-        return _checked(estimator)
+        return dict(estimator)
     chosen = default_forest(X) if estimator is None else estimator
     return {type(final_step(chosen)).__name__: chosen}
 
 
 def default_forest(X: Any) -> Any:
-    """Return a random forest, with the categories encoded as numbers where there are some."""
-    forest = RandomForestClassifier()
-    if not categorical_columns(X):
-        return forest
-    encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=np.nan)
-    return make_pipeline(
-        make_column_transformer((encoder, categorical_columns), remainder="passthrough"), forest
-    )
+    """Return a random forest; where X needs it, behind plain dtypes and encoded categories."""
+    steps: list[Any] = []
+    if not is_plain(X):
+        steps.append(FunctionTransformer(as_plain))
+    if categorical_columns(X):
+        encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=np.nan)
+        steps.append(
+            make_column_transformer((encoder, categorical_columns), remainder="passthrough")
+        )
+    return make_pipeline(*steps, RandomForestClassifier()) if steps else RandomForestClassifier()
 
 
 def resolve_validation(
-    validation: Any, estimator: Any, estimators: Mapping[str, Any], *, grouped: bool
+    validation: Any, estimators: Mapping[str, Any], *, grouped: bool, weighted: bool
 ) -> Any:
-    """Return how to validate: as asked; by default out of bag for forests, else five folds."""
+    """Return how to validate: as asked; by default out of bag for forests, else None: by folds."""
     if validation is None:
-        bare = estimator is None or all(final_step(e) is e for e in estimators.values())
-        out_of_bag = bare and all(map(can_be_out_of_bag, estimators.values()))
-        return OUT_OF_BAG if out_of_bag and not grouped else DEFAULT_FOLDS
+        bare = all(final_step(estimator) is estimator for estimator in estimators.values())
+        if not bare or _refusal(estimators, grouped=grouped, weighted=weighted):
+            return None
+        return OUT_OF_BAG
     if isinstance(validation, str):
-        _check_out_of_bag(validation, estimators, grouped=grouped)
+        if validation != OUT_OF_BAG:
+            raise ValueError(
+                f"validation={validation!r} is unknown; give 'oob', a number of folds, a share "
+                "like 0.25, or a splitter."
+            )
+        if refusal := _refusal(estimators, grouped=grouped, weighted=weighted):
+            raise ValueError(f"validation='oob' {refusal}; give a number of folds or a splitter.")
     return validation
 
 
-def _checked(estimators: Mapping[Any, Any]) -> dict[str, Any]:
-    if not estimators:
-        raise ValueError("estimator is an empty dict; give at least one estimator by name.")
-    for name, estimator in estimators.items():
-        if not isinstance(name, str):
-            raise TypeError(f"the estimators' names must be text; one is {name!r}.")
-        if is_classifier(estimator) == is_regressor(estimator):
-            raise TypeError(f"the estimator {name!r} is no classifier and no regressor.")
-    if len({is_classifier(estimator) for estimator in estimators.values()}) > 1:
-        raise ValueError("estimator mixes classifiers and regressors; give one kind.")
-    return dict(estimators)
-
-
-def _check_out_of_bag(validation: str, estimators: Mapping[str, Any], *, grouped: bool) -> None:
-    if validation != OUT_OF_BAG:
-        raise ValueError(
-            f"validation={validation!r} is unknown; give 'oob', a number of folds, a share like "
-            "0.25, or a splitter."
-        )
+def _refusal(estimators: Mapping[str, Any], *, grouped: bool, weighted: bool) -> str | None:
+    """Return why rows cannot be scored out of bag, if they cannot."""
     if grouped:
-        raise ValueError(
-            "validation='oob' cannot keep groups together; give a number of folds or a splitter "
-            "such as GroupKFold."
+        return "cannot keep groups together"
+    if weighted:
+        return "leaves out the heavy rows, which are in every bag"
+    reasons = {name: why_not_out_of_bag(estimator) for name, estimator in estimators.items()}
+    return next((f"does not suit {n!r}: {why}" for n, why in reasons.items() if why), None)
+
+
+def _check_estimator(name: Any, estimator: Any) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"the estimators' names must be text; one is {name!r}.")
+    try:
+        fits = is_classifier(estimator) != is_regressor(estimator)
+    except AttributeError:
+        fits = False
+    if not fits:
+        raise TypeError(
+            f"the estimator {name!r} is {estimator!r}, no classifier and no regressor; "
+            "give one, or a dict of several by name."
         )
-    for name, estimator in estimators.items():
-        if not can_be_out_of_bag(estimator):
-            raise ValueError(
-                f"validation='oob' needs estimators that draw bootstrap samples, and {name!r} does "
-                "not; give a number of folds, or set bootstrap=True if the estimator has it."
-            )

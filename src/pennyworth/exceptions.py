@@ -2,7 +2,7 @@
 
 
 class PennyworthError(Exception):
-    """The parent of all errors that pennyworth raises on its own account."""
+    """The parent of the errors below; a setting of the wrong kind is a ValueError or TypeError."""
 
 
 class PriceError(PennyworthError, ValueError):

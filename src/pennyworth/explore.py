@@ -1,5 +1,6 @@
 """The whole method in one function: sequences propose, the evaluator scores, the front is kept."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any
@@ -41,15 +42,17 @@ def explore(
     """
     _check_budget(prices, budget)
     runner = Runner(evaluator, prices, budget=budget, **limits)
-    importances = cache(evaluator.importances)
+    importances, baseline = cache(evaluator.importances), evaluator.baseline()
+    runs: Counter[str] = Counter()
     try:
         for sequence in sequences:
             name = getattr(sequence, "name", type(sequence).__name__)
+            runs[name] += 1
             sequence.run(
                 SearchContext(
                     problem=problem,
                     prices=prices,
-                    rng=generator(problem.seed, name),
+                    rng=generator(problem.seed, f"{name} {runs[name]}"),
                     evaluate=partial(runner.evaluate, visitor=name),
                     rank=importances,
                 )
@@ -63,7 +66,7 @@ def explore(
     return ModelSchedule(
         runner.evaluations,
         prices,
-        baseline=evaluator.baseline(),
+        baseline=baseline,
         scoring=scoring,
         visits=runner.visits,
     )

@@ -12,15 +12,16 @@ from sklearn.linear_model import LogisticRegression, lasso_path
 from pennyworth.arrays import Floats, Labels, Weights
 
 
-def logistic_path(matrix: Floats, y: Labels, weights: Weights, steps: Floats) -> Iterator[Any]:
+def logistic_path(
+    matrix: Floats, y: Labels, weights: Weights, steps: Floats, *, tolerance: float
+) -> Iterator[Any]:
     """Yield logistic regressions (binomial or multinomial), each started from the one before.
 
-    The penalties are `steps` times the smallest one that leaves no variable in. A low tolerance is
-    enough, as the path matters and not the last digit.
+    The penalties are `steps` times the smallest one that leaves no variable in.
     """
     strongest = _strongest_penalty(matrix, y, weights)
     model = LogisticRegression(
-        l1_ratio=1.0, solver="saga", warm_start=True, tol=1e-3, max_iter=200, random_state=0
+        l1_ratio=1.0, solver="saga", warm_start=True, tol=tolerance, max_iter=1000, random_state=0
     )
     for penalty in strongest * steps:
         model.set_params(C=1 / penalty)
@@ -36,7 +37,8 @@ def lasso_coefficients(
     """Yield the coefficients of the lasso for a numeric target, at the same kind of steps."""
     share = np.ones(len(y)) if weights is None else weights / weights.mean()
     root = np.sqrt(share)
-    weighted, centred = matrix * root[:, None], (y - np.average(y, weights=share)) * root
+    weighted = (matrix - np.average(matrix, axis=0, weights=share)) * root[:, None]
+    centred = (y - np.average(y, weights=share)) * root
     strongest = np.abs(weighted.T @ centred).max() / len(y)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

@@ -49,6 +49,8 @@ def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
         return _read_frame(prices)
     if isinstance(prices, pd.Series):
         return _read_pairs(zip(prices.index, prices, strict=True))
+    if hasattr(prices, "columns"):  # a polars DataFrame
+        return _read_frame(pd.DataFrame({name: prices[name].to_list() for name in prices.columns}))
     if isinstance(prices, Mapping):
         return _read_pairs(prices.items())
     return _read_array(prices, names)
@@ -105,8 +107,8 @@ def _read_pairs(pairs: Iterable[tuple[Any, Any]]) -> list[Item]:
 
 
 def _read_array(prices: Any, names: Sequence[str] | None) -> list[Item]:
-    if isinstance(prices, str | bytes):
-        raise PriceError(f"prices is the text {prices!r}; for a file use PriceList.from_csv(path).")
+    if isinstance(prices, str | bytes | PathLike):
+        raise PriceError(f"prices is {prices!r}; for a file use PriceList.from_csv(path).")
     values = np.asarray(prices, dtype=object)
     if values.ndim != 1:
         raise PriceError(

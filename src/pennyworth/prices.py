@@ -1,6 +1,7 @@
 """PriceList: what a set of variables costs."""
 
 import csv
+import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -73,7 +74,7 @@ class PriceList:
         columns: Mapping[str, Iterable[str]] | None = None,
     ) -> None:
         items = read_items(prices, names)
-        named = isinstance(prices, Mapping | pd.Series | pd.DataFrame)
+        named = isinstance(prices, Mapping | pd.Series) or hasattr(prices, "columns")
         if named and names is not None:
             raise PriceError("prices has names already; give names only with an array of prices.")
         self._positional = not named and names is None
@@ -210,6 +211,8 @@ class PriceList:
                     f"{listed(self.variables)}.{hint(variable, self.variables)}"
                 )
             return self._index[variable]
+        if isinstance(variable, bool | np.bool_) or not isinstance(variable, numbers.Integral):
+            raise PriceError(f"{variable!r} is no variable; give names or indices, not a mask.")
         if not 0 <= variable < len(self.variables):
             raise PriceError(
                 f"there is no variable number {variable}; "

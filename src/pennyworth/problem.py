@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from sklearn.model_selection import PredefinedSplit
 
 from pennyworth.arrays import Labels, Rows, Weights
 from pennyworth.columns import column_names, take
@@ -91,7 +92,9 @@ def make_problem(
 
     Rows of weight 0 take no part.
     """
-    counted = np.arange(len(target.y)) if weights is None else np.flatnonzero(weights)
+    counted = np.arange(len(target.y))
+    if weights is not None and not _names_rows(validation):
+        counted = np.flatnonzero(weights)
     development, test = (
         counted[rows]
         for rows in _development_and_test(target.at(counted), validation, test_size, seed)
@@ -124,14 +127,17 @@ def _development_and_test(
     everything = np.arange(len(target.y))
     if test_size is None:
         return everything, everything[:0]
-    if not 0 < test_size < 1:
-        raise ValueError(f"test_size is {test_size}; it must be between 0 and 1, or None.")
-    if hasattr(validation, "__iter__") and not isinstance(validation, str):
+    if _names_rows(validation):
         raise ValueError(
-            "validation lists rows itself, so no rows can be put aside before it; "
-            "give test_size=None, or a splitter in place of the list."
+            "validation names rows itself, so none can be put aside before it; "
+            "give test_size=None, or a splitter that draws them."
         )
     return put_aside(target, test_size, generator(seed, "test"))
+
+
+def _names_rows(validation: Any) -> bool:
+    is_list = hasattr(validation, "__iter__") and not isinstance(validation, str)
+    return is_list or isinstance(validation, PredefinedSplit)
 
 
 def _owned(prices: PriceList, columns: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -9,7 +9,7 @@ from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator
 from pennyworth.prices import PriceList, rounded
 from pennyworth.progress import Progress
-from pennyworth.subsets import Subset, as_subset
+from pennyworth.subsets import Subset
 from pennyworth.visit import Visit
 
 
@@ -57,6 +57,7 @@ class Runner:
         self._n_jobs = n_jobs
         self._known = {(e.estimator, e.subset): e for e in known}
         self._asked: dict[Subset, Evaluation] = {}
+        self._spent = False
         self.visits: list[Visit] = []
         self._progress = Progress(total=effort, shown=progress)
 
@@ -70,21 +71,31 @@ class Runner:
 
         `visitor` is the sequence that asks.
         """
-        wanted = [s for s in self._checked(subsets) if self._affordable(s)]
-        new = [subset for subset in wanted if subset not in self._asked]
-        room = len(new) if self._effort is None else self._effort - len(self._asked)
-        self._run(new[:room])
-        done = [subset for subset in wanted if subset in self._asked]
-        self.visits += [Visit(sequence=visitor, subset=subset) for subset in done]
-        if room < len(new):
+        wanted = list(self._within_effort(self._proper(subsets)))
+        self._run([subset for subset in dict.fromkeys(wanted) if subset not in self._asked])
+        self.visits += [Visit(sequence=visitor, subset=subset) for subset in dict.fromkeys(wanted)]
+        if self._spent:
             raise EffortSpent
         return [self._asked[subset] for subset in wanted]
 
-    def _checked(self, subsets: Iterable[Iterable[int]]) -> Iterator[Subset]:
-        for subset in dict.fromkeys(map(as_subset, subsets)):
+    def _proper(self, subsets: Iterable[Iterable[int]]) -> Iterator[Subset]:
+        for proposed in subsets:
+            subset = self._prices.subset(proposed)
             if not subset:
                 raise ValueError("a sequence proposed the empty subset; it has no model.")
-            yield self._prices.subset(subset)
+            if self._affordable(subset):
+                yield subset
+
+    def _within_effort(self, subsets: Iterable[Subset]) -> Iterator[Subset]:
+        """Pass subsets on until one more would be too much; then the effort is spent."""
+        new: set[Subset] = set()
+        for subset in subsets:
+            if subset not in self._asked and subset not in new:
+                if self._effort is not None and len(self._asked) + len(new) >= self._effort:
+                    self._spent = True
+                    return
+                new.add(subset)
+            yield subset
 
     def _affordable(self, subset: Subset) -> bool:
         return self._prices.cost(subset) <= self._budget

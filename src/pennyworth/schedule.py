@@ -1,5 +1,6 @@
 """ModelSchedule: for every budget, the best model that it pays for."""
 
+import numbers
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -127,7 +128,9 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
     def best(self, budget: float) -> ScheduledModel:
         """Return the best model that costs at most `budget`."""
-        affordable = [model for model in self if model.cost <= rounded(budget)]
+        if not isinstance(budget, numbers.Real):
+            raise TypeError(f"budget is {budget!r}; give a number.")
+        affordable = [model for model in self if model.cost <= rounded(float(budget))]
         if not affordable:
             raise BudgetError(f"no model costs at most {budget:g}; {self._cheapest()}.")
         return affordable[-1]
@@ -211,6 +214,12 @@ class ModelSchedule(Sequence[ScheduledModel]):
                     f"schedules can be joined only when their {name} are equal; "
                     f"here {mine!r} and {theirs!r} differ."
                 )
+        mine, theirs = _scores_by_model(self), _scores_by_model(other)
+        if any(mine[model] != theirs[model] for model in mine.keys() & theirs.keys()):
+            raise ValueError(
+                "the schedules score the same subset differently, so they come from other rows, "
+                "folds or seeds; joining them would keep the luckier score."
+            )
         return ModelSchedule(
             dict.fromkeys(self.evaluations + other.evaluations),
             self.prices,
@@ -252,6 +261,16 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
     def _repr_html_(self) -> str:
         return str(self.to_frame().to_html(float_format="{:.4g}".format, index=False, na_rep=""))
+
+
+def _scores_by_model(
+    schedule: ModelSchedule,
+) -> dict[tuple[str, Subset], set[tuple[float, ...]]]:
+    scores: dict[tuple[str, Subset], set[tuple[float, ...]]] = {}
+    for evaluation in schedule.evaluations:
+        model = evaluation.estimator, evaluation.subset
+        scores.setdefault(model, set()).add(evaluation.scores)
+    return scores
 
 
 def _in_order(evaluation: Evaluation) -> tuple[int, Subset, str, tuple[float, ...]]:

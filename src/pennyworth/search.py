@@ -8,17 +8,23 @@ import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectorMixin
-from sklearn.metrics import check_scoring
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from pennyworth.arrays import Flags, Labels, Rows, Weights
-from pennyworth.checks import check_limits, check_target
-from pennyworth.columns import column_names, is_frame, take
-from pennyworth.estimators import named_estimators, resolve_validation
+from pennyworth.checks import (
+    check_limits,
+    check_row_weights,
+    check_scorer,
+    check_table,
+    check_target,
+)
+from pennyworth.columns import column_names, take
+from pennyworth.estimators import check_estimators, named_estimators, resolve_validation
 from pennyworth.evaluators import EstimatorEvaluator
 from pennyworth.evaluators.fitting import check_weights
+from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.prices import PriceList
 from pennyworth.problem import Problem, make_problem
@@ -42,6 +48,9 @@ def _chosen_has(method: str) -> Any:
 class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     """Find, for every budget, the most accurate model whose variables it pays for.
 
+    A fitted search keeps its data, so that `model` can fit any step of the schedule; the estimators
+    that `model` returns do not.
+
     Parameters
     ----------
     estimator : estimator, dict of estimators by name, or None
@@ -60,7 +69,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         None: accuracy, or r2 for regressors.
     validation : "oob", float, int, splitter or None
         How subsets are compared: out of bag, on a hold-out share, by so many folds, or by the
-        folds of a splitter. None: "oob" for forests, else five folds.
+        folds of a splitter. None: "oob" for forests on plain numbers without weights or groups,
+        else five folds (fewer where the rarest class or the groups do not suffice).
     test_size : float or None
         The share of rows that no choice ever looks at, put aside first. None: no honest score.
     effort : int or None
@@ -141,9 +151,10 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         groups : array of shape (n_rows,), optional
             Rows of the same group stay together, in the test part and in the folds.
         """
-        check_limits(self.budget, self.effort)
-        X = self._check_table(X, reset=True)
-        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X)
+        check_estimators(self.estimator)
+        check_limits(budget=self.budget, effort=self.effort, test_size=self.test_size)
+        X = check_table(self, X, reset=True)
+        weights = check_row_weights(sample_weight, X)
         estimators = named_estimators(self.estimator, X)
         target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
         self.prices_ = PriceList.for_columns(self.prices, column_names(X))
@@ -173,6 +184,11 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
             What its variables may cost. None: the budget of the search.
         """
         check_is_fitted(self)
+        if budget is not None and self.budget is not None and budget > self.budget:
+            raise BudgetError(
+                f"the search tried nothing that costs more than {self.budget:g}; "
+                f"search again with budget={budget:g} or None."
+            )
         chosen = self.best_model_ if budget is None else self._at(budget)
         return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
 
@@ -207,29 +223,18 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         classes: Labels = self.best_estimator_.classes_
         return classes
 
-    def _check_table(self, X: Any, *, reset: bool) -> Any:
-        if not is_frame(X):
-            return validate_data(
-                self, X, reset=reset, ensure_all_finite=False, ensure_min_samples=1 + reset
-            )
-        X = validate_data(self, X, reset=reset, skip_check_array=True)
-        if X.shape[0] < 1 + reset or X.shape[1] < 1:
-            raise ValueError(
-                f"X has {X.shape[0]} row(s) and {X.shape[1]} column(s) (shape={X.shape}); "
-                "that is too few."
-            )
-        return X
-
     def _set_up(
         self, X: Any, target: Target, weights: Weights, estimators: dict[str, Any]
     ) -> tuple[Problem, EstimatorEvaluator]:
-        for estimator in estimators.values():
-            self.scorer_ = check_scoring(estimator, self.scoring or self._scoring_name())
+        self.scorer_ = check_scorer(self.scoring or self._scoring_name(), estimators.values())
         if weights is not None:
             for name, estimator in estimators.items():
                 check_weights(name, estimator, self.scorer_)
         validation = resolve_validation(
-            self.validation, self.estimator, estimators, grouped=target.groups is not None
+            self.validation,
+            estimators,
+            grouped=target.groups is not None,
+            weighted=weights is not None and len(np.unique(weights[weights > 0])) > 1,
         )
         problem = make_problem(
             X,
@@ -263,7 +268,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _own_columns(self, X: Any) -> Any:
         check_is_fitted(self)
-        X = self._check_table(X, reset=False)
+        X = check_table(self, X, reset=False)
         return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
 
     def _ask(self, method: str, X: Any) -> Any:

@@ -1,14 +1,13 @@
 """Which rows train, which choose and which report."""
 
 import numbers
-from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from sklearn.model_selection import (
     GroupKFold,
-    GroupShuffleSplit,
     KFold,
     StratifiedGroupKFold,
     StratifiedKFold,
@@ -18,6 +17,8 @@ from sklearn.model_selection import (
 from pennyworth.arrays import Labels, Rows
 
 BLOCKS = 10
+ROWS_IN_A_BLOCK = 20
+FOLDS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -57,16 +58,27 @@ def put_aside(target: Target, share: float, rng: np.random.Generator) -> tuple[R
     """Split rows into those that stay and those put aside: whole groups, or balanced by class."""
     if target.groups is None:
         aside = _balanced_share(target.strata, share, rng)
-        stays = np.setdiff1d(np.arange(len(target.y)), aside)
     else:
-        splitter = GroupShuffleSplit(1, test_size=share, random_state=int(rng.integers(2**31)))
-        stays, aside = next(splitter.split(target.y, groups=target.groups))
+        aside = _whole_groups(target.groups, share, rng)
+    stays = np.setdiff1d(np.arange(len(target.y)), aside)
     if not len(aside) or not len(stays):
+        what = "rows" if target.groups is None else "rows in such groups"
         raise ValueError(
-            f"{len(target.y)} rows are too few to put a share of {share:g} aside; "
-            "give more rows, or test_size=None."
+            f"{len(target.y)} {what} are too few to put a share of {share:g} aside; "
+            "give more, or test_size=None."
         )
-    return np.sort(stays), np.sort(aside)
+    return stays, np.sort(aside)
+
+
+def _whole_groups(groups: Labels, share: float, rng: np.random.Generator) -> Rows:
+    """Draw groups as long as that brings the number of rows nearer to the share."""
+    names, of_row, sizes = np.unique(groups, return_inverse=True, return_counts=True)
+    drawn, short = [], share * len(groups)
+    for group in rng.permutation(len(names)):
+        if abs(short - sizes[group]) < short:
+            drawn.append(group)
+            short -= sizes[group]
+    return np.flatnonzero(np.isin(of_row, drawn))
 
 
 def _balanced_share(strata: Rows, share: float, rng: np.random.Generator) -> Rows:
@@ -85,8 +97,7 @@ def _balanced_share(strata: Rows, share: float, rng: np.random.Generator) -> Row
 
 def deal_blocks(target: Target, rng: np.random.Generator) -> tuple[Rows, ...]:
     """Deal the rows into blocks of nearly equal size and class shares."""
-    rarest = np.bincount(target.strata).min()
-    n_blocks = max(2, min(BLOCKS, rarest))
+    n_blocks = max(2, min(BLOCKS, _rarest(target), len(target.y) // ROWS_IN_A_BLOCK))
     shuffled = rng.permutation(len(target.y))
     by_class = shuffled[np.argsort(target.strata[shuffled], kind="stable")]
     return tuple(np.sort(by_class[start::n_blocks]) for start in range(n_blocks))
@@ -95,30 +106,45 @@ def deal_blocks(target: Target, rng: np.random.Generator) -> tuple[Rows, ...]:
 def make_folds(
     validation: Any, X: Any, target: Target, rng: np.random.Generator
 ) -> tuple[Fold, ...]:
-    """Make the folds that a `validation` setting asks for: a share, a number or a splitter."""
+    """Make the folds that a `validation` setting asks for: a share, a number or a splitter.
+
+    None: five folds, or as many as there are rows of the rarest class, or groups.
+    """
     if isinstance(validation, float | np.floating):
         if not 0 < validation < 1:
             raise ValueError(f"validation is the share {validation}; it must be between 0 and 1.")
         train, validate = put_aside(target, float(validation), rng)
         return (Fold(train=train, validate=validate),)
-    pairs = _splits(validation, X, target, rng)
+    splitter = _splitter(validation, target, int(rng.integers(2**31)))
+    pairs = splitter.split(X, target.y, target.groups)
     return tuple(Fold(train=np.asarray(a), validate=np.asarray(b)) for a, b in pairs)
 
 
-def _splits(
-    validation: Any, X: Any, target: Target, rng: np.random.Generator
-) -> Iterator[tuple[Rows, Rows]]:
+def _splitter(validation: Any, target: Target, seed: int) -> Any:
+    if validation is None:
+        n_groups = FOLDS if target.groups is None else len(np.unique(target.groups))
+        validation = max(2, min(FOLDS, _rarest(target), n_groups))
     if isinstance(validation, numbers.Integral) and not isinstance(validation, bool):
-        validation = _k_fold(int(validation), target, int(rng.integers(2**31)))
-    splitter = check_cv(validation, target.y, classifier=target.classification)
-    splits: Iterator[tuple[Rows, Rows]] = splitter.split(X, target.y, target.groups)
-    return splits
+        return _k_fold(int(validation), target, seed)
+    splitter = copy(check_cv(validation, target.y, classifier=target.classification))
+    if getattr(splitter, "random_state", seed) is None:
+        splitter.random_state = seed
+    return splitter
 
 
 def _k_fold(k: int, target: Target, seed: int) -> Any:
     if k < 2:
         raise ValueError(f"validation={k} makes no folds; give 2 or more, or a share like 0.25.")
-    if target.groups is not None:
-        return StratifiedGroupKFold(k) if target.classification else GroupKFold(k)
-    kind = StratifiedKFold if target.classification else KFold
+    kinds = {
+        (True, True): StratifiedGroupKFold,
+        (True, False): StratifiedKFold,
+        (False, True): GroupKFold,
+        (False, False): KFold,
+    }
+    kind = kinds[target.classification, target.groups is not None]
     return kind(k, shuffle=True, random_state=seed)
+
+
+def _rarest(target: Target) -> int:
+    """Return the number of rows of the rarest class."""
+    return int(np.bincount(target.strata).min())

@@ -17,8 +17,8 @@ class Evaluator(Protocol):
     def evaluate(self, name: str, subset: Subset) -> Evaluation:
         """Score one estimator on one subset."""
 
-    def baseline(self) -> Evaluation:
-        """Score the empty model: the majority class or the mean."""
+    def baseline(self) -> Evaluation | None:
+        """Score the empty model: the majority class or the mean; None where that cannot be."""
 
     def importances(self) -> Floats:
         """Return how much each variable matters to the model of all variables."""

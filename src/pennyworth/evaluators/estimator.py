@@ -1,7 +1,9 @@
 """EstimatorEvaluator: any scikit-learn estimators, scored on a subset's columns."""
 
 import math
+import warnings
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -54,8 +56,18 @@ class EstimatorEvaluator:
             error.add_note(f"(the estimator was {name!r}, on {self._described(subset)})")
             raise
 
-    def baseline(self) -> Evaluation:
-        """Score the empty model: the majority class or the mean."""
+    def baseline(self) -> Evaluation | None:
+        """Score the empty model: the majority class or the mean; None if the scorer cannot."""
+        try:
+            return self._checked(self._baseline())
+        except Exception as error:
+            warnings.warn(
+                f"the schedule has no baseline: the scoring cannot score a constant ({error})",
+                stacklevel=2,
+            )
+            return None
+
+    def _baseline(self) -> Evaluation:
         problem = self.problem
         dummy = DummyClassifier(strategy="prior") if problem.classification else DummyRegressor()
         parts = [(fold.train, fold.validate) for fold in problem.folds]
@@ -63,17 +75,16 @@ class EstimatorEvaluator:
         scores, test_scores = [], []
         for train, validate in parts:
             model = fit(dummy, train.reshape(-1, 1), problem.y[train], problem.weights_of(train))
-            scores.append(self._score(model, validate.reshape(-1, 1), validate))
-            test_scores.append(self._test_score(model, problem.test.reshape(-1, 1)))
+            scores.append(self._score(model, problem.table(problem.full, validate), validate))
+            test_scores.append(self._test_score(model, problem.table(problem.full, problem.test)))
         return Evaluation(
             subset=(), estimator=BASELINE, scores=tuple(scores), test_score=_mean(test_scores)
         )
 
     def importances(self) -> Floats:
         """Return the permutation importances of the first estimator's model of all variables."""
-        return permutation_importances(
-            self.problem, self.estimators[self.names[0]], self.scorer, self.n_jobs
-        )
+        fit_full = partial(self.fit, self.names[0], self.problem.full)
+        return permutation_importances(self.problem, fit_full, self._score, self.n_jobs)
 
     def fit(self, name: str, subset: Subset, rows: Rows, *, keep_bags: bool = False) -> Any:
         """Fit one estimator to some rows of one subset."""
@@ -100,12 +111,12 @@ class EstimatorEvaluator:
     def _by_blocks(self, name: str, subset: Subset) -> Evaluation:
         problem = self.problem
         model = self.fit(name, subset, problem.development, keep_bags=True)
-        predictions, covered = out_of_bag(model, len(problem.development))
         scores = []
         for block in problem.blocks:
-            numbers = np.searchsorted(problem.development, block)
-            numbers = numbers[covered[numbers]]
-            scores.append(self._score(predictions, numbers, problem.development[numbers]))
+            places = np.searchsorted(problem.development, block)
+            predictions, places = out_of_bag(model, places)
+            rows = problem.development[places]
+            scores.append(self._score(predictions, problem.table(subset, rows), rows))
         test_score = self._test_score(model, problem.table(subset, problem.test))
         return Evaluation(
             subset=subset, estimator=name, scores=tuple(scores), test_score=test_score

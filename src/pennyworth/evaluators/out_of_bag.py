@@ -9,10 +9,14 @@ from pennyworth.arrays import Flags, Floats, Labels, Rows
 from pennyworth.evaluators.fitting import final_step, prefix
 
 
-def can_be_out_of_bag(estimator: Any) -> bool:
-    """Tell whether the estimator keeps rows out of the bags that it draws."""
+def why_not_out_of_bag(estimator: Any) -> str | None:
+    """Return why rows cannot be scored out of the bags that the estimator draws, if they cannot."""
     parameters = final_step(estimator).get_params(deep=False)
-    return "oob_score" in parameters and parameters.get("bootstrap") is not False
+    if "oob_score" not in parameters or parameters.get("bootstrap") is False:
+        return "it draws no bootstrap samples"
+    if parameters.get("class_weight") is not None:
+        return "class_weight puts rows of the heavy classes in every bag"
+    return None
 
 
 def with_out_of_bag(estimator: Any) -> Any:
@@ -21,44 +25,49 @@ def with_out_of_bag(estimator: Any) -> Any:
 
 
 class OutOfBagClassifier(ClassifierMixin, BaseEstimator):
-    """Predicts a row by its number, from the class shares of the bags that left it out."""
+    """Answers for given rows, with the class shares of the bags that left each of them out."""
 
     def __init__(self, shares: Floats, classes: Labels) -> None:
         self.shares = shares
         self.classes = classes
         self.classes_ = classes
 
-    def predict_proba(self, numbers: Rows) -> Floats:
-        """Return the class shares of the rows with these numbers."""
-        return self.shares[numbers]
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the class shares of the rows."""
+        return self.shares
 
-    def predict(self, numbers: Rows) -> Labels:
-        """Return the likeliest class of the rows with these numbers."""
-        likeliest: Labels = self.classes[self.shares[numbers].argmax(axis=1)]
+    def predict(self, X: Any) -> Labels:
+        """Return the likeliest class of the rows."""
+        likeliest: Labels = self.classes[self.shares.argmax(axis=1)]
         return likeliest
 
 
 class OutOfBagRegressor(RegressorMixin, BaseEstimator):
-    """Predicts a row by its number, from the bags that left it out."""
+    """Answers for given rows, with the predictions of the bags that left each of them out."""
 
     def __init__(self, predictions: Floats) -> None:
         self.predictions = predictions
 
-    def predict(self, numbers: Rows) -> Floats:
-        """Return the predictions for the rows with these numbers."""
-        return self.predictions[numbers]
+    def predict(self, X: Any) -> Floats:
+        """Return the predictions for the rows."""
+        return self.predictions
 
 
-def out_of_bag(model: Any, n_rows: int) -> tuple[Any, Flags]:
-    """Return the model's out-of-bag predictions, and which rows have one."""
+def out_of_bag(model: Any, places: Rows) -> tuple[Any, Rows]:
+    """Return out-of-bag predictions for some rows, by their places among the rows fitted.
+
+    Rows that no bag left out have none; the places of the others come back as well.
+    """
     forest = final_step(model)
-    covered = _left_out_somewhere(forest, n_rows)
+    places = places[_left_out_somewhere(forest)[places]]
     if hasattr(forest, "oob_decision_function_"):
-        return OutOfBagClassifier(forest.oob_decision_function_, forest.classes_), covered
-    return OutOfBagRegressor(forest.oob_prediction_), covered
+        return OutOfBagClassifier(forest.oob_decision_function_[places], forest.classes_), places
+    return OutOfBagRegressor(forest.oob_prediction_[places]), places
 
 
-def _left_out_somewhere(forest: Any, n_rows: int) -> Flags:
+def _left_out_somewhere(forest: Any) -> Flags:
+    by_row = getattr(forest, "oob_decision_function_", None)
+    n_rows = len(forest.oob_prediction_ if by_row is None else by_row)
     covered = np.zeros(n_rows, dtype=bool)
     for bag in forest.estimators_samples_:
         left_out = np.ones(n_rows, dtype=bool)

@@ -1,16 +1,15 @@
 """Permutation importance of variables: all columns of a variable are permuted together."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from sklearn.utils.parallel import Parallel, delayed
 
-from pennyworth.arrays import Floats
+from pennyworth.arrays import Floats, Rows
 from pennyworth.columns import permuted
-from pennyworth.evaluators.fitting import Scorer, fit, score
 from pennyworth.problem import Problem
-from pennyworth.seeds import generator, seeded
+from pennyworth.seeds import generator
 from pennyworth.splits import Fold
 
 REPEATS = 5
@@ -18,39 +17,32 @@ FOLDS_FROM_BLOCKS = 3
 
 
 def permutation_importances(
-    problem: Problem, estimator: Any, scorer: Scorer, n_jobs: int | None
+    problem: Problem,
+    fit: Callable[[Rows], Any],
+    score: Callable[[Any, Any, Rows], float],
+    n_jobs: int | None,
 ) -> Floats:
-    """Return, for each variable, how much the score falls when its values are shuffled."""
-    drops = [_drops(problem, estimator, scorer, fold, n_jobs) for fold in _folds(problem)]
-    mean: Floats = np.mean(drops, axis=0)
-    return mean
+    """Return, for each variable, how much the score falls when its values are shuffled.
 
+    `fit(rows)` fits the model of all variables; `score(model, table, rows)` scores it.
+    """
 
-def _drops(
-    problem: Problem, estimator: Any, scorer: Scorer, fold: Fold, n_jobs: int | None
-) -> list[float]:
-    everything, train = problem.full, fold.train
-    model = fit(
-        seeded(estimator, problem.seed, everything),
-        problem.table(everything, train),
-        problem.y[train],
-        problem.weights_of(train),
-    )
-    table = problem.table(everything, fold.validate)
-    y, weights = problem.y[fold.validate], problem.weights_of(fold.validate)
-
-    def shuffled_score(variable: int) -> float:
+    def shuffled_score(model: Any, table: Any, rows: Rows, variable: int) -> float:
         places = _places(problem, variable)
         rng = generator(problem.seed, f"permutation of {variable}")
-        orders = [rng.permutation(len(y)) for _ in range(REPEATS)]
-        scores = [score(scorer, model, permuted(table, places, o), y, weights) for o in orders]
-        return float(np.mean(scores))
+        orders = [rng.permutation(len(rows)) for _ in range(REPEATS)]
+        return float(np.mean([score(model, permuted(table, places, o), rows) for o in orders]))
 
-    intact = score(scorer, model, table, y, weights)
-    shuffled = Parallel(n_jobs=n_jobs, prefer="threads")(
-        delayed(shuffled_score)(variable) for variable in everything
-    )
-    return [intact - value for value in shuffled]
+    drops = []
+    for fold in _folds(problem):
+        model, rows = fit(fold.train), fold.validate
+        table = problem.table(problem.full, rows)
+        shuffled = Parallel(n_jobs=n_jobs, prefer="threads")(
+            delayed(shuffled_score)(model, table, rows, variable) for variable in problem.full
+        )
+        drops.append(score(model, table, rows) - np.array(shuffled))
+    mean: Floats = np.mean(drops, axis=0)
+    return mean
 
 
 def _folds(problem: Problem) -> Iterator[Fold]:

@@ -10,6 +10,9 @@ from pennyworth.l1 import lasso_coefficients, logistic_path
 from pennyworth.sequences.context import SearchContext
 from pennyworth.subsets import Subset
 
+# Low: only the order in which variables enter matters, and a variable too many does no harm.
+TOLERANCE = 1e-3
+
 
 @dataclass(kw_only=True)
 class L1PathSequence:
@@ -49,7 +52,7 @@ class L1PathSequence:
         known = encoded.matrix[rows], problem.y[rows], problem.weights_of(rows)
         steps = np.geomspace(1.0, self.weakest, self.n_penalties)
         if problem.classification:
-            for model in logistic_path(*known, steps):
+            for model in logistic_path(*known, steps, tolerance=TOLERANCE):
                 yield encoded.active(model.coef_)
         else:
             for coefficients in lasso_coefficients(*known, steps):
