@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pennyworth import PriceList
 from pennyworth.exceptions import PriceError
-from pennyworth.prices import rounded
+from pennyworth.rounding import rounded
 from pennyworth.subsets import membership
 
 bound = PriceList.for_columns

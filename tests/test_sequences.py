@@ -17,6 +17,7 @@ from pennyworth.sequences import (
     L1PathSequence,
     RatioSequence,
     SamplingSequence,
+    SearchContext,
     SinglesSequence,
     UniformSequence,
     resolve,
@@ -149,26 +150,21 @@ def test_exhaustive_says_how_many_subsets_it_would_be():
 
 
 def removal_shares(prices, gains, draws=4000, gamma=0.1):
-    sequence = SamplingSequence(draws=draws, gamma=gamma, min_variables=len(gains) - 1)
     bound = PriceList.for_columns(prices, NAMES[: len(gains)])
-    removed = []
+    problem, removed = toy_problem(bound, n_variables=len(gains)), []
 
-    class Context:
-        problem = toy_problem(bound, n_variables=len(gains))
-        full = problem.full
-        importances = np.array(gains)
-        rng = np.random.default_rng(0)
+    def evaluate(subsets):
+        _, left = subsets
+        removed.append((set(problem.full) - set(left)).pop())
 
-        @staticmethod
-        def savings(subset):
-            return np.array([bound.saving(v, subset) for v in subset])
-
-        @staticmethod
-        def evaluate(subsets):
-            _, left = subsets
-            removed.append((set(Context.full) - set(left)).pop())
-
-    sequence.run(Context)
+    context = SearchContext(
+        problem=problem,
+        prices=bound,
+        rng=np.random.default_rng(0),
+        evaluate=evaluate,
+        rank=lambda: np.array(gains),
+    )
+    SamplingSequence(draws=draws, gamma=gamma, min_variables=len(gains) - 1).run(context)
     return np.bincount(removed, minlength=len(gains)) / draws
 
 

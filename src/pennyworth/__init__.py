@@ -2,9 +2,9 @@
 
 from pennyworth.average import AverageSchedule, average_schedule
 from pennyworth.evaluation import Evaluation
-from pennyworth.price_table import Item
-from pennyworth.prices import PriceList
-from pennyworth.schedule import ModelSchedule, ScheduledModel
+from pennyworth.prices import Item, PriceList
+from pennyworth.schedule import ModelSchedule
+from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.search import BudgetSearch
 from pennyworth.visit import Visit
 

@@ -10,6 +10,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
 
+from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import as_plain, categorical_columns, is_plain
 from pennyworth.evaluators.fitting import final_step
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
@@ -51,12 +52,12 @@ def default_forest(X: Any) -> Any:
 
 
 def resolve_validation(
-    validation: Any, estimators: Mapping[str, Any], *, grouped: bool, weighted: bool
+    validation: Any, estimators: Mapping[str, Any], groups: Labels | None, weights: Weights
 ) -> Any:
     """Return how to validate: as asked; by default out of bag for forests, else None: by folds."""
     if validation is None:
         bare = all(final_step(estimator) is estimator for estimator in estimators.values())
-        if not bare or _refusal(estimators, grouped=grouped, weighted=weighted):
+        if not bare or _refusal(estimators, groups, weights):
             return None
         return OUT_OF_BAG
     if isinstance(validation, str):
@@ -65,16 +66,16 @@ def resolve_validation(
                 f"validation={validation!r} is unknown; give 'oob', a number of folds, a share "
                 "like 0.25, or a splitter."
             )
-        if refusal := _refusal(estimators, grouped=grouped, weighted=weighted):
+        if refusal := _refusal(estimators, groups, weights):
             raise ValueError(f"validation='oob' {refusal}; give a number of folds or a splitter.")
     return validation
 
 
-def _refusal(estimators: Mapping[str, Any], *, grouped: bool, weighted: bool) -> str | None:
+def _refusal(estimators: Mapping[str, Any], groups: Labels | None, weights: Weights) -> str | None:
     """Return why rows cannot be scored out of bag, if they cannot."""
-    if grouped:
+    if groups is not None:
         return "cannot keep groups together"
-    if weighted:
+    if weights is not None and len(np.unique(weights[weights > 0])) > 1:
         return "leaves out the heavy rows, which are in every bag"
     reasons = {name: why_not_out_of_bag(estimator) for name, estimator in estimators.items()}
     return next((f"does not suit {n!r}: {why}" for n, why in reasons.items() if why), None)

@@ -7,12 +7,14 @@ from typing import Any
 
 from pennyworth.evaluators import Evaluator
 from pennyworth.exceptions import BudgetError
-from pennyworth.prices import PriceList, rounded
+from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.problem import Problem
+from pennyworth.rounding import rounded
 from pennyworth.runner import EffortSpent, Runner
 from pennyworth.schedule import ModelSchedule
 from pennyworth.seeds import generator
 from pennyworth.sequences import SearchContext, Sequence
+from pennyworth.subsets import Subset
 
 
 def explore(
@@ -22,7 +24,9 @@ def explore(
     sequences: Iterable[Sequence],
     *,
     scoring: str,
-    budget: float | None = None,
+    budget: Budget = None,
+    keep: Subset = (),
+    exclude: Subset = (),
     **limits: Any,
 ) -> ModelSchedule:
     """Run the sequences and return the schedule of all that they found.
@@ -35,13 +39,16 @@ def explore(
         What to try, in this order.
     scoring : str
         The name of the score.
-    budget : float or None
+    budget : float, mapping or None
         Subsets that cost more are not evaluated.
+    keep, exclude : subsets
+        The variables that every model has, and those that none has.
     **limits
         Further settings of the `Runner`.
     """
-    _check_budget(prices, budget)
-    runner = Runner(evaluator, prices, budget=budget, **limits)
+    bounds: Any = {"keep": keep, "exclude": exclude}
+    _check_budget(prices, budget, keep, tuple(v for v in problem.full if v not in exclude))
+    runner = Runner(evaluator, prices, budget=budget, **bounds, **limits)
     importances, baseline = cache(evaluator.importances), evaluator.baseline()
     runs: Counter[str] = Counter()
     try:
@@ -55,6 +62,7 @@ def explore(
                     rng=generator(problem.seed, f"{name} {runs[name]}"),
                     evaluate=partial(runner.evaluate, visitor=name),
                     rank=importances,
+                    **bounds,
                 )
             )
     except EffortSpent:
@@ -72,21 +80,27 @@ def explore(
     )
 
 
-def _check_budget(prices: PriceList, budget: float | None) -> None:
-    if budget is None:
-        return
-    cheapest = min(prices.variables, key=prices.cost)
-    if not prices.cost(cheapest) <= rounded(budget):
-        raise BudgetError(
-            f"no model costs at most budget={budget:g}: the cheapest variable, {cheapest!r}, "
-            f"costs {prices.cost(cheapest):g}."
-        )
+def _check_budget(prices: PriceList, budget: Budget, keep: Subset, choosable: Subset) -> None:
+    """Refuse a budget that pays for nothing before any work is done."""
+    for kind, most in as_limits(budget).items():
+        listed = prices.kind(kind)
+        if keep and not listed.cost(keep) <= rounded(most):
+            raise BudgetError(
+                f"the variables to keep cost {listed.cost(keep):g} together, more than "
+                f"budget={most:g}."
+            )
+        cheapest = min(choosable, key=lambda variable: listed.cost([variable]))
+        if not keep and not listed.cost([cheapest]) <= rounded(most):
+            raise BudgetError(
+                f"no model costs at most budget={most:g}: the cheapest variable, "
+                f"{prices.variables[cheapest]!r}, costs {listed.cost([cheapest]):g}."
+            )
 
 
-def _nothing_found(budget: float | None) -> str:
+def _nothing_found(budget: Budget) -> str:
     if budget is None:
         return "the sequences proposed no subset; use 'auto'."
     return (
-        f"none of the subsets that the sequences proposed costs at most budget={budget:g}; "
+        f"none of the subsets that the sequences proposed costs at most budget={budget}; "
         "raise the budget, or use sequences='auto', which tries every variable alone."
     )

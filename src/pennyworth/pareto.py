@@ -21,6 +21,20 @@ def front(costs: ArrayLike, scores: ArrayLike) -> Rows:
     return order[scores[order] > best_before]
 
 
+def front_of_two(costs: ArrayLike, others: ArrayLike, scores: ArrayLike) -> Rows:
+    """Return the positions of the points that no other makes pointless in two costs and a score.
+
+    >>> front_of_two(costs=[1, 2, 2], others=[9, 1, 9], scores=[0.5, 0.5, 0.5])
+    array([0, 1])
+    """
+    table = np.column_stack([costs, others, -np.asarray(scores, dtype=float)]).astype(float)
+    kept: list[int] = []
+    for place in np.lexsort((np.arange(len(table)), *table.T[::-1])):
+        if not (table[kept] <= table[place]).all(axis=1).any():
+            kept.append(int(place))
+    return np.array(kept, dtype=np.intp)
+
+
 def area(costs: ArrayLike, scores: ArrayLike, full_cost: float) -> float:
     """Return the area under a staircase, its costs divided by the full cost.
 

@@ -1,15 +1,15 @@
 """Runner: skips what is known, runs the rest in parallel, keeps to the budget and the effort."""
 
-import math
 from collections.abc import Iterable, Iterator
 
 from sklearn.utils.parallel import Parallel, delayed
 
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator
-from pennyworth.prices import PriceList, rounded
+from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.progress import Progress
-from pennyworth.subsets import Subset
+from pennyworth.rounding import rounded
+from pennyworth.subsets import Subset, as_subset
 from pennyworth.visit import Visit
 
 
@@ -26,11 +26,13 @@ class Runner:
         Turns a subset into an evaluation.
     prices : PriceList
         What the subsets cost.
-    budget : float or None
-        Subsets that cost more are not evaluated.
+    budget : float, mapping or None
+        Subsets that cost more are not evaluated; a mapping has a limit for each kind of price.
     effort : int or None
         At most so many different subsets may be asked for. Known ones count as well, so that a run
         that is taken up again ends where an uninterrupted one would have.
+    keep, exclude : subsets
+        The variables that are added to every subset, and those that are taken out.
     n_jobs : int or None
         How many subsets to evaluate at once, as in joblib.
     progress : bool
@@ -44,19 +46,25 @@ class Runner:
         evaluator: Evaluator,
         prices: PriceList,
         *,
-        budget: float | None = None,
+        budget: Budget = None,
         effort: int | None = None,
+        keep: Subset = (),
+        exclude: Subset = (),
         n_jobs: int | None = None,
         progress: bool = False,
         known: Iterable[Evaluation] = (),
     ) -> None:
         self._evaluator = evaluator
         self._prices = prices
-        self._budget = math.inf if budget is None else float(rounded(budget))
+        self._limits = [
+            (prices.kind(kind), float(rounded(most))) for kind, most in as_limits(budget).items()
+        ]
+        self._keep, self._exclude = set(keep), set(exclude)
         self._effort = effort
         self._n_jobs = n_jobs
         self._known = {(e.estimator, e.subset): e for e in known}
         self._asked: dict[Subset, Evaluation] = {}
+        self._counted: set[Subset] = set()
         self._spent = False
         self.visits: list[Visit] = []
         self._progress = Progress(total=effort, shown=progress)
@@ -69,36 +77,47 @@ class Runner:
     def evaluate(self, subsets: Iterable[Iterable[int]], visitor: str) -> list[Evaluation]:
         """Return the best evaluation of each subset; those over the budget are left out.
 
-        `visitor` is the sequence that asks.
+        A variable that costs nothing more is offered to every subset: the subset is tried without
+        and with it, and the better one is returned. `visitor` is the sequence that asks.
         """
-        wanted = list(self._within_effort(self._proper(subsets)))
-        self._run([subset for subset in dict.fromkeys(wanted) if subset not in self._asked])
-        self.visits += [Visit(sequence=visitor, subset=subset) for subset in dict.fromkeys(wanted)]
+        offers: list[list[Subset]] = []
+        for subset in self._proper(subsets):
+            offer = list(self._within_effort([subset, self._with_free(subset)]))
+            offers.append(offer)
+            if self._spent:
+                break
+        wanted = list(dict.fromkeys(subset for offer in offers for subset in offer))
+        self._run([subset for subset in wanted if subset not in self._asked])
+        self.visits += [Visit(sequence=visitor, subset=subset) for subset in wanted]
         if self._spent:
             raise EffortSpent
-        return [self._asked[subset] for subset in wanted]
+        return [max((self._asked[s] for s in offer), key=_by_score) for offer in offers]
 
     def _proper(self, subsets: Iterable[Iterable[int]]) -> Iterator[Subset]:
         for proposed in subsets:
             subset = self._prices.subset(proposed)
-            if not subset:
+            if not subset and not self._keep:
                 raise ValueError("a sequence proposed the empty subset; it has no model.")
-            if self._affordable(subset):
+            subset = as_subset((set(subset) | self._keep) - self._exclude)
+            if subset and self._affordable(subset):
                 yield subset
+
+    def _with_free(self, subset: Subset) -> Subset:
+        free = set(self._prices.free_with(subset)) - self._exclude
+        return as_subset(free.union(subset))
 
     def _within_effort(self, subsets: Iterable[Subset]) -> Iterator[Subset]:
         """Pass subsets on until one more would be too much; then the effort is spent."""
-        new: set[Subset] = set()
         for subset in subsets:
-            if subset not in self._asked and subset not in new:
-                if self._effort is not None and len(self._asked) + len(new) >= self._effort:
+            if subset not in self._counted:
+                if self._effort is not None and len(self._counted) >= self._effort:
                     self._spent = True
                     return
-                new.add(subset)
+                self._counted.add(subset)
             yield subset
 
     def _affordable(self, subset: Subset) -> bool:
-        return self._prices.cost(subset) <= self._budget
+        return all(prices.cost(subset) <= most for prices, most in self._limits)
 
     def _run(self, subsets: list[Subset]) -> None:
         names = self._evaluator.names
@@ -112,8 +131,12 @@ class Runner:
         self._asked.update((subset, self._best(subset)) for subset in subsets)
 
     def _best(self, subset: Subset) -> Evaluation:
-        return max((self._known[n, subset] for n in self._evaluator.names), key=lambda e: e.score)
+        return max((self._known[n, subset] for n in self._evaluator.names), key=_by_score)
 
     def close(self) -> None:
         """Finish the progress bar."""
         self._progress.close()
+
+
+def _by_score(evaluation: Evaluation) -> float:
+    return evaluation.score

@@ -1,56 +1,28 @@
 """ModelSchedule: for every budget, the best model that it pays for."""
 
 import numbers
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import Any, Literal, overload
 
+import numpy as np
 import pandas as pd
 
 from pennyworth import pareto, schedule_file
-from pennyworth.arrays import Flags
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import BudgetError
-from pennyworth.prices import PriceList, rounded
-from pennyworth.subsets import Subset, membership
+from pennyworth.prices import PriceList
+from pennyworth.questions import BuyersQuestions
+from pennyworth.rounding import rounded
+from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.scored import ScoredSubsets
+from pennyworth.subsets import Subset
 from pennyworth.visit import Visit
 
 Part = Literal["validation", "test"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScheduledModel:
-    """One step of a schedule: a set of variables that is worth its cost.
-
-    Parameters
-    ----------
-    cost : float
-        What its variables cost together.
-    score : float
-        The mean score that it was chosen by; higher is better.
-    stderr : float or None
-        The standard error of that score; None when it rests on a single hold-out.
-    test_score : float or None
-        The score on the rows that no choice looked at; None when there are none.
-    variables : tuple of str
-        The variables to buy.
-    estimator : str
-        The name of the estimator that did best with them.
-    subset : tuple of int
-        The variables, as indices in the price list.
-    """
-
-    cost: float
-    score: float
-    stderr: float | None
-    test_score: float | None
-    variables: tuple[str, ...]
-    estimator: str
-    subset: Subset
-
-
-class ModelSchedule(Sequence[ScheduledModel]):
+class ModelSchedule(BuyersQuestions):
     """The models that are worth their cost: each costs more and scores more than the one before.
 
     Parameters
@@ -88,36 +60,30 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
     def __init__(
         self,
-        evaluations: Iterable[Evaluation],
+        evaluations: Iterable[Evaluation] | ScoredSubsets,
         prices: PriceList,
         *,
         baseline: Evaluation | None = None,
         scoring: str = "accuracy",
         visits: Iterable[Visit] = (),
     ) -> None:
-        self.evaluations = tuple(sorted(evaluations, key=_in_order))
+        ready = isinstance(evaluations, ScoredSubsets)
+        self._scored = (
+            evaluations if ready else ScoredSubsets.of(evaluations, len(prices.variables))
+        )
+        self.evaluations = self._scored.evaluations
         self.prices = prices
         self.baseline = baseline
         self.scoring = scoring
         self.visits = tuple(visits)
-        self.costs = prices.costs(self._membership())
+        self.costs = prices.costs(self._scored.members)
         self.costs.setflags(write=False)
-        self._models = self._compress()
+        self._models = tuple(self._model(i) for i in pareto.front(self.costs, self._scored.scores))
 
-    def _membership(self) -> Flags:
-        subsets = [evaluation.subset for evaluation in self.evaluations]
-        return membership(subsets, len(self.prices.variables))
-
-    def _compress(self) -> tuple[ScheduledModel, ...]:
-        scores = [evaluation.score for evaluation in self.evaluations]
-        return tuple(
-            self._model(self.evaluations[i], float(self.costs[i]))
-            for i in pareto.front(self.costs, scores)
-        )
-
-    def _model(self, evaluation: Evaluation, cost: float) -> ScheduledModel:
+    def _model(self, place: int) -> ScheduledModel:
+        evaluation = self.evaluations[place]
         return ScheduledModel(
-            cost=cost,
+            cost=float(self.costs[place]),
             score=evaluation.score,
             stderr=evaluation.stderr,
             test_score=evaluation.test_score,
@@ -181,6 +147,50 @@ class ModelSchedule(Sequence[ScheduledModel]):
         frame = pd.DataFrame(rows, columns=columns)
         frame["variables"] = [", ".join(model.variables) for model in self]
         return frame.astype({"stderr": float, "test_score": float})
+
+    def reprice(self, prices: Any) -> "ModelSchedule":
+        """Return the schedule under other prices, from the evaluations at hand, with no new fit.
+
+        Parameters
+        ----------
+        prices : mapping, Series, array, DataFrame or PriceList
+            New prices of some items by name, the others staying as they are; one price for each
+            variable in order; or a whole new price list of the same variables.
+        """
+        return self._like(self._scored, self.prices.revised(prices))
+
+    def within(self, **limits: float) -> "ModelSchedule":
+        """Return the schedule of the subsets within limits on other kinds of price.
+
+        ``schedule.within(minutes=30)`` has only models that take at most 30 minutes.
+        """
+        kept = np.ones(len(self.evaluations), dtype=bool)
+        for kind, most in limits.items():
+            kept &= self.prices.kind(kind).costs(self._scored.members) <= rounded(most)
+        return self._like(self._scored.among(kept), self.prices)
+
+    def front_over(self, kind: str) -> pd.DataFrame:
+        """Return the models that nothing beats in price, in another kind of price, and in score."""
+        other = self.prices.kind(kind).costs(self._scored.members)
+        kept = pareto.front_of_two(self.costs, other, self._scored.scores)
+        models = [self._model(place) for place in kept]
+        return pd.DataFrame(
+            {
+                "cost": [model.cost for model in models],
+                kind: other[kept],
+                "score": [model.score for model in models],
+                "variables": [", ".join(model.variables) for model in models],
+            }
+        )
+
+    def _like(self, scored: ScoredSubsets, prices: PriceList) -> "ModelSchedule":
+        return ModelSchedule(
+            scored,
+            prices,
+            baseline=self.baseline,
+            scoring=self.scoring,
+            visits=self.visits,
+        )
 
     def plot(self, ax: Any = None, **options: Any) -> Any:
         """Draw the staircase; see `pennyworth.display.plot_schedules`."""
@@ -271,8 +281,3 @@ def _scores_by_model(
         model = evaluation.estimator, evaluation.subset
         scores.setdefault(model, set()).add(evaluation.scores)
     return scores
-
-
-def _in_order(evaluation: Evaluation) -> tuple[int, Subset, str, tuple[float, ...]]:
-    """Small subsets first: of equal models, the one with fewer variables stays."""
-    return len(evaluation.subset), evaluation.subset, evaluation.estimator, evaluation.scores

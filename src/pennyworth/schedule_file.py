@@ -10,8 +10,7 @@ from typing import Any
 
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import ScheduleFileError
-from pennyworth.price_table import Item
-from pennyworth.prices import PriceList
+from pennyworth.prices import Item, PriceList
 from pennyworth.visit import Visit
 
 FORMAT = "pennyworth schedule"
@@ -77,7 +76,11 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _record(kind: type[Any], fields: Mapping[str, Any]) -> Any:
     """Build a record; JSON's lists become the tuples that records hold."""
-    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()})
+    return kind(**{name: _as_tuple(value) for name, value in fields.items()})
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(_as_tuple(part) for part in value) if isinstance(value, list) else value
 
 
 def _replace(path: Path, text: str) -> None:

@@ -1,7 +1,8 @@
 """BudgetSearch: the scikit-learn front door."""
 
-from collections.abc import Mapping
-from copy import deepcopy
+import math
+from collections.abc import Iterable, Mapping
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
@@ -9,43 +10,34 @@ from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import get_tags
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from pennyworth.arrays import Flags, Labels, Rows, Weights
+from pennyworth.arrays import Flags, Rows, Weights
 from pennyworth.checks import (
+    check_bounds,
     check_limits,
     check_row_weights,
     check_scorer,
     check_table,
     check_target,
 )
-from pennyworth.columns import column_names, take
+from pennyworth.columns import column_names
 from pennyworth.estimators import check_estimators, named_estimators, resolve_validation
 from pennyworth.evaluators import EstimatorEvaluator
 from pennyworth.evaluators.fitting import check_weights
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
-from pennyworth.prices import PriceList
-from pennyworth.problem import Problem, make_problem
-from pennyworth.schedule import ScheduledModel
+from pennyworth.predicting import PredictsWithBest
+from pennyworth.prices import Budget, PriceList, as_limits
+from pennyworth.problem import make_problem
+from pennyworth.schedule import ModelSchedule
+from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.seeds import seed_of
 from pennyworth.sequences import resolve
 from pennyworth.splits import Target
 
 
-def _chosen_has(method: str) -> Any:
-    """Return a check for `available_if` that says whether the chosen estimator can."""
-
-    def check(search: "BudgetSearch") -> bool:
-        if hasattr(search, "best_estimator_"):
-            return hasattr(search.best_estimator_, method)
-        return hasattr(search._first(), method)
-
-    return check
-
-
-class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
+class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEstimator):
     """Find, for every budget, the most accurate model whose variables it pays for.
 
     A fitted search keeps its data, so that `model` can fit any step of the schedule; the estimators
@@ -58,9 +50,12 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         tried with each. None: a random forest classifier, which also takes categories.
     prices : array, mapping, Series, DataFrame, PriceList or None
         What the variables cost; see `PriceList`. None: every variable costs 1.
-    budget : float or None
+    budget : float, mapping or None
         The most that a model may cost: dearer subsets are not tried, and `predict` uses the best
-        model that it pays for. None: the whole schedule, and its best model.
+        model that it pays for. A mapping such as ``{"price": 50, "minutes": 30}`` limits several
+        kinds of price. None: the whole schedule, and its best model.
+    keep, exclude : names
+        The variables that every model has, and those that none has.
     sequences : str, Sequence, or list of them
         What to try: "paper" (the four sequences of msB), "auto" (these, single variables, and
         removal by importance per price), names of single sequences, or objects of your own.
@@ -115,7 +110,9 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         estimator: Any = None,
         *,
         prices: Any = None,
-        budget: float | None = None,
+        budget: Budget = None,
+        keep: Iterable[str] = (),
+        exclude: Iterable[str] = (),
         sequences: Any = "auto",
         scoring: Any = None,
         validation: Any = None,
@@ -128,6 +125,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         self.estimator = estimator
         self.prices = prices
         self.budget = budget
+        self.keep = keep
+        self.exclude = exclude
         self.sequences = sequences
         self.scoring = scoring
         self.validation = validation
@@ -158,22 +157,24 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         estimators = named_estimators(self.estimator, X)
         target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
         self.prices_ = PriceList.for_columns(self.prices, column_names(X))
-        problem, evaluator = self._set_up(X, target, weights, estimators)
-        self.schedule_ = explore(
-            problem,
-            self.prices_,
-            evaluator,
-            resolve(self.sequences),
-            scoring=self._scoring_name(),
-            budget=self.budget,
-            effort=self.effort,
-            n_jobs=self.n_jobs,
-            progress=self.progress,
-        )
-        self._evaluator = evaluator
-        self.best_model_ = self._at(self.budget)
-        self.best_estimator_ = self._refit(self.best_model_)
-        return self
+        self._evaluator = self._set_up(X, target, weights, estimators)
+        return self._explore()
+
+    def reprice(self, prices: Any) -> "BudgetSearch":
+        """Return this search continued under other prices: what was evaluated is not run again.
+
+        `schedule_.reprice` answers at once from what is there; this looks further, where the new
+        prices lead the sequences.
+
+        Parameters
+        ----------
+        prices : as in `ModelSchedule.reprice`
+            The new prices.
+        """
+        check_is_fitted(self)
+        again = copy(self)
+        again.prices_ = again.prices = self.prices_.revised(prices)
+        return again._explore(self.schedule_.reprice(again.prices_))
 
     def model(self, budget: float | None = None) -> Any:
         """Return the fitted estimator for a budget; it needs only its own columns.
@@ -184,68 +185,51 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
             What its variables may cost. None: the budget of the search.
         """
         check_is_fitted(self)
-        if budget is not None and self.budget is not None and budget > self.budget:
+        tried = as_limits(self.budget).get("price", math.inf)
+        if budget is not None and budget > tried:
             raise BudgetError(
-                f"the search tried nothing that costs more than {self.budget:g}; "
+                f"the search tried nothing that costs more than {tried:g}; "
                 f"search again with budget={budget:g} or None."
             )
         chosen = self.best_model_ if budget is None else self._at(budget)
         return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
 
-    def predict(self, X: Any) -> Labels:
-        """Predict with the model for `budget`."""
-        return np.asarray(self._ask("predict", X))
-
-    @available_if(_chosen_has("predict_proba"))
-    def predict_proba(self, X: Any) -> Any:
-        """Return class probabilities by the model for `budget`."""
-        return self._ask("predict_proba", X)
-
-    @available_if(_chosen_has("predict_log_proba"))
-    def predict_log_proba(self, X: Any) -> Any:
-        """Return logarithms of class probabilities by the model for `budget`."""
-        return self._ask("predict_log_proba", X)
-
-    @available_if(_chosen_has("decision_function"))
-    def decision_function(self, X: Any) -> Any:
-        """Return the decision function of the model for `budget`."""
-        return self._ask("decision_function", X)
-
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Score the model for `budget` on new rows."""
-        own = self._own_columns(X)
-        weights = {} if sample_weight is None else {"sample_weight": sample_weight}
-        return float(self.scorer_(self.best_estimator_, own, y, **weights))
-
-    @property
-    def classes_(self) -> Labels:
-        """The classes, when the estimator is a classifier."""
-        classes: Labels = self.best_estimator_.classes_
-        return classes
-
     def _set_up(
         self, X: Any, target: Target, weights: Weights, estimators: dict[str, Any]
-    ) -> tuple[Problem, EstimatorEvaluator]:
+    ) -> EstimatorEvaluator:
         self.scorer_ = check_scorer(self.scoring or self._scoring_name(), estimators.values())
         if weights is not None:
-            for name, estimator in estimators.items():
-                check_weights(name, estimator, self.scorer_)
-        validation = resolve_validation(
-            self.validation,
-            estimators,
-            grouped=target.groups is not None,
-            weighted=weights is not None and len(np.unique(weights[weights > 0])) > 1,
-        )
+            check_weights(estimators, self.scorer_)
         problem = make_problem(
             X,
             target,
             self.prices_,
-            validation=validation,
+            validation=resolve_validation(self.validation, estimators, target.groups, weights),
             test_size=self.test_size,
             weights=weights,
             seed=seed_of(self.random_state),
         )
-        return problem, EstimatorEvaluator(problem, estimators, self.scorer_, n_jobs=self.n_jobs)
+        return EstimatorEvaluator(problem, estimators, self.scorer_, n_jobs=self.n_jobs)
+
+    def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
+        """Search under the prices as they are, reusing what is known, then fit the model."""
+        found = explore(
+            self._evaluator.problem,
+            self.prices_,
+            self._evaluator,
+            resolve(self.sequences),
+            scoring=self._scoring_name(),
+            budget=self.budget,
+            **check_bounds(self.prices_, self.keep, self.exclude),
+            effort=self.effort,
+            n_jobs=self.n_jobs,
+            progress=self.progress,
+            known=known.evaluations if known else (),
+        )
+        self.schedule_ = found | known if known else found
+        self.best_model_ = self._at(self.budget)
+        self.best_estimator_ = self._refit(self.best_model_)
+        return self
 
     def _scoring_name(self) -> str:
         if self.scoring is None:
@@ -259,21 +243,13 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
             given = next(iter(given.values()), None)
         return RandomForestClassifier() if given is None else given
 
-    def _at(self, budget: float | None) -> ScheduledModel:
-        return self.schedule_[-1] if budget is None else self.schedule_.best(budget)
+    def _at(self, budget: Budget) -> ScheduledModel:
+        most = as_limits(budget).get("price")
+        return self.schedule_[-1] if most is None else self.schedule_.best(most)
 
     def _refit(self, model: ScheduledModel) -> Any:
         everything: Rows = np.arange(len(self._evaluator.problem.y))
         return self._evaluator.fit(model.estimator, model.subset, everything)
-
-    def _own_columns(self, X: Any) -> Any:
-        check_is_fitted(self)
-        X = check_table(self, X, reset=False)
-        return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
-
-    def _ask(self, method: str, X: Any) -> Any:
-        own = self._own_columns(X)
-        return getattr(self.best_estimator_, method)(own)
 
     def _get_support_mask(self) -> Flags:
         check_is_fitted(self)

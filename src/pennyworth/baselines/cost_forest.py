@@ -9,7 +9,7 @@ from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from pennyworth.arrays import Floats, Rows
 from pennyworth.encoding import ordinal
 from pennyworth.prices import PriceList
-from pennyworth.schedule import ScheduledModel
+from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.search import BudgetSearch
 from pennyworth.sequences import SearchContext
 

@@ -1,7 +1,7 @@
 """Fit any scikit-learn estimator and score it, with row weights where there are some."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from sklearn.pipeline import Pipeline
@@ -40,13 +40,14 @@ def prefix(estimator: Any) -> str:
     return f"{name}__{prefix(step)}"
 
 
-def check_weights(name: str, estimator: Any, scorer: Scorer) -> None:
+def check_weights(estimators: Mapping[str, Any], scorer: Scorer) -> None:
     """Refuse weights that would be ignored."""
-    if not has_fit_parameter(final_step(estimator), WEIGHT):
-        raise ValueError(
-            f"sample_weight was given, but the estimator {name!r} "
-            f"({type(final_step(estimator)).__name__}) cannot use weights; leave them out."
-        )
+    for name, estimator in estimators.items():
+        if not has_fit_parameter(final_step(estimator), WEIGHT):
+            raise ValueError(
+                f"sample_weight was given, but the estimator {name!r} "
+                f"({type(final_step(estimator)).__name__}) cannot use weights; leave them out."
+            )
     if WEIGHT not in inspect.signature(scorer).parameters:
         raise ValueError(
             f"sample_weight was given, but the scoring {scorer!r} takes no sample_weight; "

@@ -30,6 +30,9 @@ class SearchContext:
         budget are left out. When the effort is spent, it ends the search.
     rank : callable
         Computes the importances; use `importances`.
+    keep, exclude : subsets
+        The variables that are always bought, and those that never are. `evaluate` adds the former
+        to every subset and takes the latter out.
     """
 
     problem: Problem
@@ -37,20 +40,27 @@ class SearchContext:
     rng: np.random.Generator
     evaluate: Callable[[Iterable[Iterable[int]]], list[Evaluation]]
     rank: Callable[[], Floats]
+    keep: Subset = ()
+    exclude: Subset = ()
 
     @property
     def full(self) -> Subset:
-        """All variables."""
-        return self.problem.full
+        """All variables that may be bought."""
+        return tuple(v for v in self.problem.full if v not in self.exclude)
 
     @property
     def importances(self) -> Floats:
         """How much each variable matters to the model of all variables; computed once a search."""
         return self.rank()
 
+    def removable(self, subset: Subset) -> Subset:
+        """Return the variables of a subset that need not be kept."""
+        return tuple(v for v in subset if v not in self.keep)
+
     def savings(self, subset: Subset) -> Floats:
-        """Return what dropping each variable of a subset saves, given what stays."""
-        return self.prices.savings(subset)
+        """Return what dropping each removable variable of a subset saves, given what stays."""
+        saved = self.prices.savings(subset)
+        return saved[[v not in self.keep for v in subset]]
 
 
 class Sequence(Protocol):

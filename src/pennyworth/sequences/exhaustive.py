@@ -24,12 +24,15 @@ class ExhaustiveSequence:
 
     def run(self, search: SearchContext) -> None:
         """Propose all subsets but the smallest."""
-        n_variables = len(search.full)
-        if n_variables > self.max_variables:
+        choosable = search.removable(search.full)
+        n = len(choosable)
+        if n > self.max_variables:
             raise ValueError(
-                f"an exhaustive search over {n_variables} variables would evaluate "
-                f"{2**n_variables - 1:,} subsets, and its limit is {self.max_variables} variables; "
-                f"use other sequences, or ExhaustiveSequence(max_variables={n_variables})."
+                f"an exhaustive search over {n} variables would evaluate {2**n - 1:,} subsets, and "
+                f"its limit is {self.max_variables} variables; use other sequences, or "
+                f"ExhaustiveSequence(max_variables={n})."
             )
-        sizes = range(max(1, self.min_variables), n_variables + 1)
-        search.evaluate(chain.from_iterable(combinations(search.full, size) for size in sizes))
+        smallest = max(0 if search.keep else 1, self.min_variables - len(search.keep))
+        sizes = range(smallest, n + 1)
+        subsets = chain.from_iterable(combinations(choosable, size) for size in sizes)
+        search.evaluate((*search.keep, *subset) for subset in subsets)

@@ -25,6 +25,6 @@ class ImportanceSequence:
         importances = search.importances
 
         def least_important(subset: Subset) -> int:
-            return min(subset, key=lambda variable: importances[variable])
+            return min(search.removable(subset), key=lambda variable: importances[variable])
 
-        search.evaluate(removal_path(search.full, least_important, self.min_variables))
+        search.evaluate(removal_path(search, least_important, self.min_variables))

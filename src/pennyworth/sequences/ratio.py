@@ -28,7 +28,8 @@ class RatioSequence:
         importances = positive(search.importances)
 
         def least_for_its_price(subset: Subset) -> int:
-            price_of_importance = search.savings(subset) / importances[list(subset)]
-            return subset[np.argmax(price_of_importance)]
+            removable = search.removable(subset)
+            price_of_importance = search.savings(subset) / importances[list(removable)]
+            return removable[np.argmax(price_of_importance)]
 
-        search.evaluate(removal_path(search.full, least_for_its_price, self.min_variables))
+        search.evaluate(removal_path(search, least_for_its_price, self.min_variables))

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
+from pennyworth.sequences.context import SearchContext
 from pennyworth.subsets import Subset, without
 
 
 def removal_path(
-    start: Subset, choose: Callable[[Subset], int], min_variables: int
+    search: SearchContext, choose: Callable[[Subset], int], min_variables: int
 ) -> Iterator[Subset]:
-    """Yield the start, then what is left after removing the variable that `choose` picks."""
-    subset = start
+    """Yield all variables, then what is left after removing the one that `choose` picks."""
+    subset = search.full
     yield subset
-    while len(subset) > max(1, min_variables):
+    while len(subset) > max(1, min_variables) and search.removable(subset):
         subset = without(subset, choose(subset))
         yield subset

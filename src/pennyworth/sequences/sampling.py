@@ -38,11 +38,12 @@ class SamplingSequence:
         importances = positive(search.importances)
 
         def sampled(subset: Subset) -> int:
-            inverse = (search.savings(subset) / importances[list(subset)]) ** self.gamma
-            return subset[search.rng.choice(len(subset), p=_probabilities(inverse))]
+            removable = search.removable(subset)
+            inverse = (search.savings(subset) / importances[list(removable)]) ** self.gamma
+            return removable[search.rng.choice(len(removable), p=_probabilities(inverse))]
 
         for _ in range(self.draws):
-            search.evaluate(removal_path(search.full, sampled, self.min_variables))
+            search.evaluate(removal_path(search, sampled, self.min_variables))
 
 
 def positive(importances: Floats) -> Floats:

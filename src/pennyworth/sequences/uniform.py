@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pennyworth.sequences.context import SearchContext
 from pennyworth.sequences.removal import removal_path
+from pennyworth.subsets import Subset
 
 
 @dataclass(kw_only=True)
@@ -24,8 +25,9 @@ class UniformSequence:
 
     def run(self, search: SearchContext) -> None:
         """Propose the nested subsets of each draw."""
+
+        def sampled(subset: Subset) -> int:
+            return int(search.rng.choice(search.removable(subset)))
+
         for _ in range(self.draws):
-            path = removal_path(
-                search.full, lambda subset: int(search.rng.choice(subset)), self.min_variables
-            )
-            search.evaluate(path)
+            search.evaluate(removal_path(search, sampled, self.min_variables))

@@ -3,8 +3,7 @@
 import csv
 import math
 import numbers
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from os import PathLike
 from pathlib import Path
@@ -14,31 +13,14 @@ import numpy as np
 import pandas as pd
 
 from pennyworth.exceptions import PriceError
+from pennyworth.prices.items import MAIN, Item
 
-FIELDS = ("variable", "price", "needs", "columns")
+FIELDS = ("variable", MAIN, "needs", "columns", "owned")
+OTHER = f"{MAIN}:"
 SEPARATOR = ";"
+YES, NO = {"yes", "true", "1"}, {"", "no", "false", "0"}
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """A thing with a price.
-
-    Parameters
-    ----------
-    name : str
-        Its name; when it is also the name of a column, the item is a variable that owns the column.
-    price : float
-        What it costs, once.
-    needs : tuple of str
-        The items that have to be paid for as well.
-    columns : tuple of str or None
-        The columns that come with it. None: the column of its name, if the data have one.
-    """
-
-    name: str
-    price: float
-    needs: tuple[str, ...] = ()
-    columns: tuple[str, ...] | None = None
+Row = Mapping[str, Any]
 
 
 def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
@@ -47,59 +29,87 @@ def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
         return [Item(name=str(name), price=1.0) for name in names or ()]
     if isinstance(prices, pd.DataFrame):
         return _read_frame(prices)
-    if isinstance(prices, pd.Series):
-        return _read_pairs(zip(prices.index, prices, strict=True))
     if hasattr(prices, "columns"):  # a polars DataFrame
         return _read_frame(pd.DataFrame({name: prices[name].to_list() for name in prices.columns}))
+    if isinstance(prices, pd.Series):
+        return _read_pairs(zip(prices.index, prices, strict=True))
     if isinstance(prices, Mapping):
         return _read_pairs(prices.items())
     return _read_array(prices, names)
 
 
-def read_csv(path: str | PathLike[str]) -> list[Item]:
-    """Read a table `variable,price[,needs][,columns]`; several needs or columns are joined by ;."""
+def csv_rows(path: str | PathLike[str]) -> tuple[list[str], Iterator[tuple[Row, str]]]:
+    """Return the header of a CSV file, and its rows, each with where it stands."""
+    lines = csv.reader(read_text(path).splitlines())
+    header = [field.strip().lower() for field in next(lines, [])]
+
+    def rows() -> Iterator[tuple[Row, str]]:
+        for fields in lines:
+            where = f"{path}, line {lines.line_num}"
+            if len(fields) > len(header):
+                raise PriceError(
+                    f"{where}: {len(fields)} fields where the header has {len(header)}; "
+                    "put names that contain a comma in double quotes."
+                )
+            if any(field.strip() for field in fields):
+                yield dict.fromkeys(header) | dict(zip(header, fields, strict=False)), where
+
+    return header, rows()
+
+
+def read_rows(header: Sequence[str], rows: Iterable[tuple[Row, str]], where: str) -> list[Item]:
+    """Read rows of a table `variable,price[,needs][,columns][,owned]`; ; joins several names."""
+    _check_fields(header, where)
+    return [_read_row(row, place) for row, place in rows]
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """Return the text of a file, or say that it is none."""
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise PriceError(f"{path} is not a text file in UTF-8; save it as CSV UTF-8.") from error
-    lines = csv.reader(text.splitlines())
-    header = [field.strip().lower() for field in next(lines, [])]
-    _check_fields(header, where=str(path))
-    items = []
-    for fields in lines:
-        if not any(field.strip() for field in fields):
-            continue
-        where = f"{path}, line {lines.line_num}"
-        if len(fields) > len(header):
-            raise PriceError(
-                f"{where}: {len(fields)} fields where the header has {len(header)}; "
-                "put names that contain a comma in double quotes."
-            )
-        items.append(_read_row(dict(zip(header, fields, strict=False)), where=where))
-    return items
+    if "\0" in text:
+        raise PriceError(f"{path} is not a text file; save it as CSV UTF-8.")
+    return text
 
 
 def as_price(value: Any, name: str, where: str = "prices") -> float:
     """Check that `value` can be a price, and return it as a float."""
+    if value is None or value is pd.NA:
+        raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real | Decimal):
-        if value is None or value is pd.NA:
-            raise PriceError(_missing(name, where))
         raise PriceError(f"{where}: the price of {name!r} is {value!r}; give a number.")
     price = float(value)
     if math.isnan(price):
-        raise PriceError(_missing(name, where))
+        raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
     if math.isinf(price):
         raise PriceError(
             f"{where}: the price of {name!r} is {price}; give a finite number, "
-            "or leave the variable out of the data if it cannot be bought."
+            "or leave the variable out if it cannot be bought."
         )
     if price < 0:
         raise PriceError(f"{where}: the price of {name!r} is {value}; it cannot be negative.")
     return price
 
 
-def _missing(name: str, where: str) -> str:
-    return f"{where}: {name!r} has no price; give it one (0 if it is free)."
+def parse_number(text: Any) -> Any:
+    """Turn the text of a number into the number, and empty text into None; leave the rest."""
+    if not isinstance(text, str):
+        return text
+    if not text.strip():
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        return text.strip()
+
+
+def as_text_list(names: Any, where: str) -> tuple[str, ...]:
+    """Return names as a tuple, and refuse a single text, whose letters would be taken for names."""
+    if isinstance(names, str):
+        raise PriceError(f"{where} is the text {names!r}; give a list of names.")
+    return tuple(str(name) for name in names)
 
 
 def _read_pairs(pairs: Iterable[tuple[Any, Any]]) -> list[Item]:
@@ -128,49 +138,49 @@ def _read_frame(frame: pd.DataFrame) -> list[Item]:
     frame = frame.rename(columns=lambda name: str(name).strip().lower())
     if "variable" not in frame.columns:
         frame = frame.rename_axis("variable").reset_index()
-    _check_fields(list(frame.columns), where="prices")
     records = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    return [_read_row({str(k): v for k, v in row.items()}, where="prices") for row in records]
+    rows = (({str(k): v for k, v in record.items()}, "prices") for record in records)
+    return read_rows(list(frame.columns), rows, "prices")
 
 
 def _check_fields(header: Sequence[str], where: str) -> None:
     expected = f"a table of prices has the columns {', '.join(FIELDS[:2])} and, if it needs them, "
-    expected += f"{', '.join(FIELDS[2:])}"
+    expected += f"{', '.join(FIELDS[2:])} and {OTHER}KIND"
     for required in FIELDS[:2]:
         if required not in header:
             given = ", ".join(map(repr, header)) or "nothing"
             raise PriceError(f"{where} has no column {required!r} but {given}; {expected}.")
     for name in header:
-        if name not in FIELDS:
+        if name not in FIELDS and not name.startswith(OTHER):
             raise PriceError(f"{where} has an unknown column {name!r}; {expected}.")
         if list(header).count(name) > 1:
             raise PriceError(f"{where} has the column {name!r} twice; {expected}.")
 
 
-def _read_row(row: Mapping[str, Any], where: str) -> Item:
+def _read_row(row: Row, where: str) -> Item:
     name = row["variable"]
     if name is None or not str(name).strip():
         raise PriceError(f"{where}: a row has no variable name; name it or remove the row.")
     name = str(name).strip()
-    columns = _split(row.get("columns"))
+    other = {field.removeprefix(OTHER): row[field] for field in row if field.startswith(OTHER)}
     return Item(
         name=name,
-        price=as_price(_parse(row.get("price")), name, where),
+        price=as_price(parse_number(row[MAIN]), name, where),
         needs=_split(row.get("needs")),
-        columns=columns or None,
+        columns=_split(row.get("columns")) or None,
+        owned=_read_owned(row.get("owned"), name, where),
+        other=tuple(
+            (kind, as_price(parse_number(value), name, f"{where}, {OTHER}{kind}"))
+            for kind, value in other.items()
+        ),
     )
 
 
-def _parse(price: Any) -> Any:
-    """Turn the text of a number into the number; leave the rest for the check to name."""
-    if not isinstance(price, str):
-        return price
-    if not price.strip():
-        return None
-    try:
-        return float(price)
-    except ValueError:
-        return price
+def _read_owned(value: Any, name: str, where: str) -> bool:
+    text = "" if value is None else str(value).strip().lower()
+    if text not in YES | NO:
+        raise PriceError(f"{where}: 'owned' of {name!r} is {value!r}; give yes or leave it empty.")
+    return text in YES
 
 
 def _split(names: Any) -> tuple[str, ...]:

@@ -5,15 +5,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from pennyworth.exceptions import PriceError
-from pennyworth.price_table import Item
+from pennyworth.prices.items import Item
 
 
 def check_items(items: Sequence[Item]) -> None:
     """Refuse names that stand twice, and needs that have no price."""
     names = Counter(item.name for item in items)
+    kinds = list(items[0].prices) if items else []
     for item in items:
         if names[item.name] > 1:
             raise PriceError(f"prices names {item.name!r} {names[item.name]} times; name it once.")
+        if list(item.prices) != kinds:
+            raise PriceError(
+                f"{item.name!r} has prices of the kinds {listed(list(item.prices))}, others have "
+                f"{listed(kinds)}; every item needs all kinds (0 if it is free)."
+            )
         for need in item.needs:
             if need not in names:
                 raise PriceError(

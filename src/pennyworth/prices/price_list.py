@@ -3,30 +3,21 @@
 import csv
 import numbers
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
 from pennyworth.arrays import Flags, Floats
 from pennyworth.exceptions import PriceError
-from pennyworth.price_checks import (
-    check_items,
-    check_owned_once,
-    check_used,
-    follow_needs,
-    hint,
-    listed,
-    owned_columns,
-)
-from pennyworth.price_table import FIELDS, SEPARATOR, Item, read_csv, read_items
+from pennyworth.prices import changes, groups, table
+from pennyworth.prices.binding import bind, by_position
+from pennyworth.prices.checks import check_items, check_owned_once, follow_needs, hint, listed
+from pennyworth.prices.items import MAIN, Item
+from pennyworth.rounding import rounded
 from pennyworth.subsets import Subset, as_subset, without
-
-DIGITS = 12
 
 
 class PriceList:
@@ -44,6 +35,10 @@ class PriceList:
         The items that each item needs.
     columns : mapping of str to names, optional
         The columns that each variable owns; by default, the column of its name.
+    owned : names, optional
+        The items that are paid for already.
+    other : mapping of str to mappings, optional
+        Prices of other kinds, such as ``{"minutes": {"TSH": 15, ...}}``; see `kind`.
 
     Attributes
     ----------
@@ -72,18 +67,39 @@ class PriceList:
         names: Sequence[str] | None = None,
         needs: Mapping[str, Iterable[str]] | None = None,
         columns: Mapping[str, Iterable[str]] | None = None,
+        owned: Iterable[str] = (),
+        other: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
-        items = read_items(prices, names)
+        items = table.read_items(prices, names)
         named = isinstance(prices, Mapping | pd.Series) or hasattr(prices, "columns")
         if named and names is not None:
             raise PriceError("prices has names already; give names only with an array of prices.")
         self._positional = not named and names is None
-        self._set_items(_with_details(items, needs or {}, columns or {}))
+        items = changes.detailed(items, needs=needs or {}, columns=columns or {}, other=other or {})
+        self._set_items(tuple(changes.owned(items, owned)))
 
     @classmethod
     def from_csv(cls, path: str | PathLike[str]) -> "PriceList":
-        """Read a table `variable,price[,needs][,columns]`; several names are joined by ;."""
-        return cls.from_items(read_csv(path))
+        """Read a table from a file.
+
+        Either `variable,price[,needs][,columns][,owned]`, several names joined by ``;`` and further
+        kinds of price in columns `price:KIND`; or `variable,cost,group,group_cost`, where the cost
+        of a test alone includes what its group shares.
+        """
+        header, rows = table.csv_rows(path)
+        if set(header) == set(groups.FIELDS):
+            return cls.from_items(groups.read_group_rows(rows))
+        return cls.from_items(table.read_rows(header, rows, str(path)))
+
+    @classmethod
+    def from_turney(
+        cls,
+        cost: str | PathLike[str],
+        expense: str | PathLike[str] | None = None,
+        group: str | PathLike[str] | None = None,
+    ) -> "PriceList":
+        """Read Peter Turney's files: costs alone, full and discounted costs, and groups."""
+        return cls.from_items(groups.read_turney(cost, expense, group))
 
     @classmethod
     def for_columns(cls, prices: Any, columns: Sequence[str]) -> "PriceList":
@@ -108,7 +124,7 @@ class PriceList:
         check_owned_once(self._columns)
         self._index = {name: i for i, name in enumerate(self.variables)}
         position = {item.name: i for i, item in enumerate(items)}
-        self._prices = np.array([item.price for item in items], dtype=float)
+        self.item_prices = np.array([item.to_pay for item in items], dtype=float)
         self._requires = np.zeros((len(owners), len(items)), dtype=bool)
         closure = follow_needs({item.name: item.needs for item in items})
         for row, item in zip(self._requires, owners, strict=True):
@@ -117,35 +133,53 @@ class PriceList:
     def bind(self, columns: Sequence[str]) -> "PriceList":
         """Match the items with the columns of the data; a subset's indices then follow the data."""
         columns = [str(column) for column in columns]
-        items = self._by_position(columns) if self._positional else self.items
-        known = set(columns)
-        owned = {item.name: owned_columns(item, known) for item in items}
-        check_owned_once(owned)
-        paid = {column for mine in owned.values() for column in mine}
-        for column in columns:
-            if column not in paid:
-                raise PriceError(
-                    f"prices has no entry for the variable {column!r}; "
-                    f"give it a price (0 if it is free).{hint(column, owned)}"
-                )
-        check_used(items, owned, columns)
-        place = {column: i for i, column in enumerate(columns)}
-        bound = [replace(item, columns=owned[item.name]) for item in items]
-        return self.from_items(sorted(bound, key=lambda item: _first_place(item, place)))
+        items = by_position(self.items, columns) if self._positional else self.items
+        return self.from_items(bind(items, columns))
 
-    def _by_position(self, columns: Sequence[str]) -> tuple[Item, ...]:
-        if not self.items:
-            return tuple(Item(name=column, price=1.0) for column in columns)
-        if len(self.items) != len(columns):
+    def own(self, *names: str) -> "PriceList":
+        """Return the list with some items paid for already: they cost nothing more."""
+        return self.from_items(changes.owned(self.items, names))
+
+    def adding(
+        self, name: str, price: float, needs: Iterable[str] = (), columns: Any = None
+    ) -> "PriceList":
+        """Return the list with one more item."""
+        details = {"needs": {name: needs}, "columns": {} if columns is None else {name: columns}}
+        new = changes.detailed(table.read_items({name: price}, None), other={}, **details)
+        return self.from_items([*self.items, *new])
+
+    def revised(self, prices: Any) -> "PriceList":
+        """Return a list of the same variables at other prices.
+
+        Parameters
+        ----------
+        prices : mapping, Series, array, DataFrame or PriceList
+            New prices of some items by name, the others staying as they are; one price for each
+            variable in order; or a whole new price list.
+        """
+        if isinstance(prices, Mapping | pd.Series):
+            return self.from_items(changes.updated(self.items, dict(prices)))
+        if not isinstance(prices, PriceList) and not hasattr(prices, "columns"):
+            named = PriceList(prices, names=self.variables)
+            return self.revised({item.name: item.price for item in named.items})
+        columns = [column for name in self.variables for column in self._columns[name]]
+        new = PriceList.for_columns(prices, columns)
+        if new._columns != self._columns:
             raise PriceError(
-                f"prices has {len(self.items)} entries but the data have {len(columns)} columns; "
-                "give one price for each, or name the variables."
+                f"the new prices are for {listed(new.variables)} and the old ones for "
+                f"{listed(self.variables)}, or their columns differ; "
+                "a new price list must have the same variables."
             )
-        name = {item.name: column for item, column in zip(self.items, columns, strict=True)}
-        return tuple(
-            replace(item, name=name[item.name], needs=tuple(name[need] for need in item.needs))
-            for item in self.items
-        )
+        return new
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of price, the one that counts first."""
+        return tuple(self.items[0].prices) if self.items else (MAIN,)
+
+    def kind(self, name: str) -> "PriceList":
+        """Return the list with another kind of price, such as minutes, as the one that counts."""
+        return self.from_items(changes.of_kind(self.items, name))
 
     @property
     def total(self) -> float:
@@ -165,18 +199,28 @@ class PriceList:
     def cost(self, variables: str | Iterable[str | int]) -> float:
         """Return the cost of a set of variables, given by names or as a subset."""
         needed = self._requires[list(self.subset(variables))].any(axis=0)
-        return float(rounded(needed @ self._prices))
+        return float(rounded(needed @ self.item_prices))
 
     def costs(self, members: Flags) -> Floats:
         """Return the costs of many sets: one row for each set, one column for each variable."""
-        needed = members.astype(np.float32) @ self._requires.astype(np.float32) > 0
-        return rounded(needed @ self._prices)
+        return rounded(self.items_needed(members) @ self.item_prices)
+
+    def items_needed(self, members: Flags) -> Flags:
+        """Return which items sets of variables need: a row for each set, a column for each item."""
+        needed: Flags = members.astype(np.float32) @ self._requires.astype(np.float32) > 0
+        return needed
 
     def savings(self, subset: Subset) -> Floats:
         """Return what dropping each variable of a subset saves: the items that only it needs."""
         required = self._requires[list(subset)]
         needed_once = required.sum(axis=0) == 1
-        return rounded(required @ (self._prices * needed_once))
+        return rounded(required @ (self.item_prices * needed_once))
+
+    def free_with(self, subset: Subset) -> Subset:
+        """Return the other variables that cost nothing more once a subset is bought."""
+        bought = self._requires[list(subset)].any(axis=0)
+        extra = self._requires @ np.where(bought, 0.0, self.item_prices)
+        return tuple(v for v in np.flatnonzero(extra == 0).tolist() if v not in subset)
 
     def saving(self, variable: str | int, within: str | Iterable[str | int]) -> float:
         """Return what dropping one variable from a set saves, given what stays."""
@@ -190,18 +234,28 @@ class PriceList:
 
     def to_frame(self) -> pd.DataFrame:
         """Return the table of items, in the form that the constructor reads."""
-        rows = [
-            (item.name, item.price, SEPARATOR.join(item.needs), SEPARATOR.join(item.columns or ()))
-            for item in self.items
-        ]
-        return pd.DataFrame(rows, columns=list(FIELDS))
+        return pd.DataFrame(
+            {
+                "variable": [item.name for item in self.items],
+                **{
+                    MAIN if kind == MAIN else f"{table.OTHER}{kind}": [
+                        item.prices[kind] for item in self.items
+                    ]
+                    for kind in sorted(self.kinds, key=lambda kind: kind != MAIN)
+                },
+                "needs": [table.SEPARATOR.join(item.needs) for item in self.items],
+                "columns": [table.SEPARATOR.join(item.columns or ()) for item in self.items],
+                "owned": ["yes" if item.owned else "" for item in self.items],
+            }
+        )
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write the table of items, in the form that `from_csv` reads."""
+        frame = self.to_frame()
         with Path(path).open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow(FIELDS)
-            writer.writerows(self.to_frame().itertuples(index=False))
+            writer.writerow(frame.columns)
+            writer.writerows(frame.itertuples(index=False))
 
     def _position(self, variable: str | int) -> int:
         if isinstance(variable, str):
@@ -229,51 +283,6 @@ class PriceList:
     def __repr__(self) -> str:
         if not self.items:
             return "PriceList(every variable costs 1)"
-        return f"PriceList({len(self.variables)} variables, total {self.total:g})"
-
-
-def rounded(costs: ArrayLike) -> Floats:
-    """Round to 12 significant digits, so that equal sums are equal in whatever order they add up.
-
-    >>> 0.1 + 0.2 == 0.3, bool(rounded(0.1 + 0.2) == rounded(0.3))
-    (False, True)
-    """
-    values = np.asarray(costs, dtype=float)
-    with np.errstate(divide="ignore"):
-        magnitude = np.floor(np.log10(np.abs(values)))
-    exponent = np.clip(np.where(values == 0, 0.0, DIGITS - 1 - magnitude), -300, 300)
-    up, down = 10.0 ** np.maximum(exponent, 0), 10.0 ** np.maximum(-exponent, 0)
-    result: Floats = np.rint(values * up / down) / up * down
-    return result
-
-
-def _with_details(
-    items: Iterable[Item],
-    needs: Mapping[str, Iterable[str]],
-    columns: Mapping[str, Iterable[str]],
-) -> tuple[Item, ...]:
-    listed = tuple(items)
-    names = {item.name for item in listed}
-    for argument, given in (("needs", needs), ("columns", columns)):
-        for name, values in given.items():
-            if name not in names:
-                raise PriceError(
-                    f"{argument} names {name!r}, which has no price; "
-                    f"give it one (0 if it is free).{hint(name, names)}"
-                )
-            if isinstance(values, str):
-                raise PriceError(
-                    f"{argument}[{name!r}] is the text {values!r}; give a list of names."
-                )
-    return tuple(
-        replace(
-            item,
-            needs=tuple(needs.get(item.name, item.needs)),
-            columns=tuple(columns[item.name]) if item.name in columns else item.columns,
-        )
-        for item in listed
-    )
-
-
-def _first_place(item: Item, place: Mapping[str, int]) -> int:
-    return min((place[column] for column in item.columns or ()), default=len(place))
+        owned = [item.name for item in self.items if item.owned]
+        paid = f", owned: {listed(owned)}" if owned else ""
+        return f"PriceList({len(self.variables)} variables, total {self.total:g}{paid})"

@@ -1,0 +1,76 @@
+"""PredictsWithBest: predictions by the estimator that a search has chosen."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from pennyworth.arrays import Labels
+from pennyworth.checks import check_table
+from pennyworth.columns import take
+
+
+def _chosen_has(method: str) -> Any:
+    """Return a check for `available_if` that says whether the chosen estimator can."""
+
+    def check(search: "PredictsWithBest") -> bool:
+        if hasattr(search, "best_estimator_"):
+            return hasattr(search.best_estimator_, method)
+        return hasattr(search._first(), method)
+
+    return check
+
+
+class PredictsWithBest:
+    """Asks `best_estimator_`, fitted to its own columns, what it predicts for all columns."""
+
+    best_estimator_: Any
+    scorer_: Any
+
+    def predict(self, X: Any) -> Labels:
+        """Predict with the model for `budget`."""
+        return np.asarray(self._ask("predict", X))
+
+    @available_if(_chosen_has("predict_proba"))
+    def predict_proba(self, X: Any) -> Any:
+        """Return class probabilities by the model for `budget`."""
+        return self._ask("predict_proba", X)
+
+    @available_if(_chosen_has("predict_log_proba"))
+    def predict_log_proba(self, X: Any) -> Any:
+        """Return logarithms of class probabilities by the model for `budget`."""
+        return self._ask("predict_log_proba", X)
+
+    @available_if(_chosen_has("decision_function"))
+    def decision_function(self, X: Any) -> Any:
+        """Return the decision function of the model for `budget`."""
+        return self._ask("decision_function", X)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Score the model for `budget` on new rows."""
+        own = self._own_columns(X)
+        weights = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return float(self.scorer_(self.best_estimator_, own, y, **weights))
+
+    @property
+    def classes_(self) -> Labels:
+        """The classes, when the estimator is a classifier."""
+        classes: Labels = self.best_estimator_.classes_
+        return classes
+
+    def _own_columns(self, X: Any) -> Any:
+        check_is_fitted(self)
+        X = check_table(self, X, reset=False)
+        return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
+
+    def _ask(self, method: str, X: Any) -> Any:
+        own = self._own_columns(X)
+        return getattr(self.best_estimator_, method)(own)
+
+    def get_support(self, indices: bool = False) -> Any:
+        """Return which columns the chosen model uses."""
+        raise NotImplementedError
+
+    def _first(self) -> Any:
+        raise NotImplementedError

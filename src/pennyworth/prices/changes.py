@@ -1,0 +1,84 @@
+"""Price lists made from other price lists: what is owned, other amounts, other kinds of price."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pennyworth.exceptions import PriceError
+from pennyworth.prices.checks import hint, listed
+from pennyworth.prices.items import MAIN, Item
+from pennyworth.prices.table import as_price, as_text_list
+
+
+def detailed(
+    items: Sequence[Item],
+    *,
+    needs: Mapping[str, Iterable[str]],
+    columns: Mapping[str, Iterable[str]],
+    other: Mapping[str, Mapping[str, Any]],
+) -> list[Item]:
+    """Add needs, columns and prices of other kinds to items, by name."""
+    for argument, given in (("needs", needs), ("columns", columns)):
+        _check_known(items, given, argument)
+    for kind, prices in other.items():
+        _check_known(items, prices, f"other[{kind!r}]")
+    return [
+        replace(
+            item,
+            needs=as_text_list(needs.get(item.name, item.needs), f"needs[{item.name!r}]"),
+            columns=_columns(item, columns),
+            other=item.other + tuple(_other_prices(item.name, other)),
+        )
+        for item in items
+    ]
+
+
+def owned(items: Sequence[Item], names: Iterable[str]) -> list[Item]:
+    """Mark items as paid for."""
+    paid = set(as_text_list(names, "owned"))
+    _check_known(items, paid, "owned")
+    return [replace(item, owned=item.owned or item.name in paid) for item in items]
+
+
+def updated(items: Sequence[Item], prices: Mapping[Any, Any]) -> list[Item]:
+    """Change the prices of the items that are named, and leave the others as they are."""
+    given = {str(name): as_price(price, str(name)) for name, price in prices.items()}
+    _check_known(items, given, "prices")
+    return [replace(item, price=given.get(item.name, item.price)) for item in items]
+
+
+def of_kind(items: Sequence[Item], kind: str) -> list[Item]:
+    """Let another kind of price be the one that counts."""
+    kinds = list(items[0].prices) if items else [MAIN]
+    if kind not in kinds:
+        raise PriceError(f"there is no price of the kind {kind!r}; there are {listed(kinds)}.")
+    return [
+        replace(
+            item,
+            kind=kind,
+            price=item.prices[kind],
+            other=tuple((name, price) for name, price in item.prices.items() if name != kind),
+        )
+        for item in items
+    ]
+
+
+def _columns(item: Item, columns: Mapping[str, Iterable[str]]) -> tuple[str, ...] | None:
+    if item.name not in columns:
+        return item.columns
+    return as_text_list(columns[item.name], f"columns[{item.name!r}]")
+
+
+def _other_prices(name: str, other: Mapping[str, Mapping[str, Any]]) -> Iterable[tuple[str, float]]:
+    for kind, prices in other.items():
+        yield kind, as_price(prices.get(name), name, f"other[{kind!r}]")
+
+
+def _check_known(items: Sequence[Item], names: Iterable[str], argument: str) -> None:
+    known = [item.name for item in items]
+    for name in names:
+        if name not in known:
+            raise PriceError(
+                f"{argument} names {name!r}, which has no price; "
+                f"give it one (0 if it is free).{hint(name, known)}"
+            )

@@ -1,0 +1,83 @@
+"""BuyersQuestions: one method for each question, for a schedule to inherit."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from pennyworth.evaluation import Evaluation
+from pennyworth.exceptions import BudgetError
+from pennyworth.prices import PriceList
+from pennyworth.questions.comparison import Comparison, compare
+from pennyworth.questions.purchase import Purchase, step
+from pennyworth.questions.sensitivity import Sensitivity, sensitivity
+from pennyworth.questions.worth import Worth, worth
+from pennyworth.rounding import rounded
+from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.scored import ScoredSubsets
+from pennyworth.seeds import seed_of
+
+
+class BuyersQuestions(Sequence[ScheduledModel]):
+    """What a schedule can be asked before money is spent."""
+
+    prices: PriceList
+    baseline: Evaluation | None
+    _scored: ScoredSubsets
+
+    def next_purchase(self, budget: float) -> Purchase:
+        """Return what to buy next from the best model for a budget, and what it brings."""
+        place = [model.cost <= float(rounded(budget)) for model in self].count(True)
+        if place == len(self):
+            raise BudgetError(f"there is nothing better to buy than what {budget:g} buys already.")
+        now, then = self[place - 1] if place else None, self[place]
+        before = self._evaluation(now) if now else self.baseline
+        extra = float(rounded(then.cost - (now.cost if now else 0.0)))
+        return step(now, then, before, self._evaluation(then), extra)
+
+    def worth(self, variable: str, budget: float) -> Worth:
+        """Return the highest price at which a variable belongs in the best model for a budget."""
+        (index,) = self.prices.subset([variable])
+        return worth(self._scored, self.prices, index, budget)
+
+    def sensitivity(
+        self,
+        prices_low: Any,
+        prices_high: Any,
+        draws: int = 1000,
+        *,
+        budgets: Iterable[float] | None = None,
+        random_state: Any = 0,
+    ) -> Sensitivity:
+        """Return how schedules vary while each price varies between a lowest and a highest one.
+
+        Parameters
+        ----------
+        prices_low, prices_high : as in `reprice`
+            The ends of the ranges; an item that is not named keeps its price.
+        draws : int
+            How many price lists to draw, each price uniformly from its range.
+        budgets : iterable of float, optional
+            The budgets to look at; by default, the costs of the schedule's models.
+        random_state : int, RandomState or None
+            An int makes the draws repeatable.
+        """
+        chosen = [model.cost for model in self] if budgets is None else list(budgets)
+        return sensitivity(
+            self._scored,
+            self.prices.revised(prices_low),
+            self.prices.revised(prices_high),
+            np.array(chosen, dtype=float),
+            draws=draws,
+            rng=np.random.default_rng(seed_of(random_state)),
+        )
+
+    def compare(self, other: Sequence[ScheduledModel]) -> Comparison:
+        """Return this schedule and another side by side, budget by budget."""
+        return compare(self, other)
+
+    def _evaluation(self, model: ScheduledModel) -> Evaluation:
+        wanted = model.subset, model.estimator, model.score
+        return next(
+            e for e in self._scored.evaluations if (e.subset, e.estimator, e.score) == wanted
+        )

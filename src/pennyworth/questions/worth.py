@@ -1,0 +1,105 @@
+"""What a variable is worth at a budget."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from pennyworth.arrays import Flags, Floats
+from pennyworth.prices import PriceList
+from pennyworth.rounding import rounded
+from pennyworth.scored import ScoredSubsets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """The highest price at which a variable still belongs in the best model for a budget.
+
+    Parameters
+    ----------
+    variable : str
+        The variable.
+    budget : float
+        The budget.
+    price : float
+        What it costs now.
+    worth : float or None
+        The highest price at which it belongs in the best model (from there on, another model is
+        better, or as good and no dearer); None: it belongs at no price.
+    score : float or None
+        The best score for the budget as prices are; None: nothing can be paid for.
+    score_without : float or None
+        The best score for the budget without the variable; None: nothing can be paid for.
+    """
+
+    variable: str
+    budget: float
+    price: float
+    worth: float | None
+    score: float | None
+    score_without: float | None
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the answer as a table of one row."""
+        return pd.DataFrame({name: [getattr(self, name)] for name in self.__dataclass_fields__})
+
+
+def worth(scored: ScoredSubsets, prices: PriceList, variable: int, budget: float) -> Worth:
+    """Find the worth of a variable, exactly, from the evaluations at hand."""
+    name = prices.variables[variable]
+    item = next(i for i, listed in enumerate(prices.items) if listed.name == name)
+    needs = prices.items_needed(scored.members)
+    rest = rounded(needs @ np.where(np.arange(len(prices.items)) == item, 0, prices.item_prices))
+    costs = rounded(needs @ prices.item_prices)
+    has = scored.members[:, variable]
+    return Worth(
+        variable=name,
+        budget=budget,
+        price=prices.items[item].price,
+        worth=_highest_price(scored.scores, rest, needs[:, item], has, float(rounded(budget))),
+        score=_best_score(scored.scores, costs <= rounded(budget)),
+        score_without=_best_score(scored.scores, (costs <= rounded(budget)) & ~has),
+    )
+
+
+def _best_score(scores: Floats, allowed: Flags) -> float | None:
+    return float(scores[allowed].max()) if allowed.any() else None
+
+
+def _highest_price(
+    scores: Floats, rest: Floats, needs: Flags, has: Flags, budget: float
+) -> float | None:
+    """Return the highest price p at which the best subset within the budget has the variable.
+
+    Subsets that need the variable's item cost rest + p, the others rest. As p falls, the former
+    come within the budget one by one, in the order of rest, and the best of the latter stays the
+    same. So it is enough to walk once through the former.
+    """
+    rival = _first_best(scores, rest, ~needs & (rest <= budget))
+    order = np.flatnonzero(needs)[np.lexsort((-scores[needs], rest[needs]))]
+    nexts = np.append(rest[order], np.inf)[1:]
+    leader: int | None = None
+    for place, next_rest in zip(order.tolist(), nexts.tolist(), strict=True):
+        if rest[place] > budget:
+            break
+        if leader is None or scores[place] > scores[leader]:
+            leader = place
+        if rest[place] == next_rest or not has[leader]:
+            continue
+        highest, lowest = budget - rest[place], budget - next_rest
+        if rival is not None and scores[leader] <= scores[rival]:
+            # Equally good: the cheaper one wins, and up to this price that is the leader.
+            highest = min(highest, rest[rival] - rest[leader])
+            if scores[leader] < scores[rival] or highest <= lowest or highest < 0:
+                continue
+            if highest == 0 and rest[rival] == rest[leader] and rival < leader:
+                continue
+        return float(rounded(highest))
+    return None
+
+
+def _first_best(scores: Floats, rest: Floats, allowed: Flags) -> int | None:
+    if not allowed.any():
+        return None
+    places = np.flatnonzero(allowed)
+    return int(places[np.lexsort((places, rest[places], -scores[places]))[0]])

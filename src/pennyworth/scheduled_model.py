@@ -1,0 +1,36 @@
+"""ScheduledModel: one step of a schedule."""
+
+from dataclasses import dataclass
+
+from pennyworth.subsets import Subset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduledModel:
+    """One step of a schedule: a set of variables that is worth its cost.
+
+    Parameters
+    ----------
+    cost : float
+        What its variables cost together.
+    score : float
+        The mean score that it was chosen by; higher is better.
+    stderr : float or None
+        The standard error of that score; None when it rests on a single hold-out.
+    test_score : float or None
+        The score on the rows that no choice looked at; None when there are none.
+    variables : tuple of str
+        The variables to buy.
+    estimator : str
+        The name of the estimator that did best with them.
+    subset : tuple of int
+        The variables, as indices in the price list.
+    """
+
+    cost: float
+    score: float
+    stderr: float | None
+    test_score: float | None
+    variables: tuple[str, ...]
+    estimator: str
+    subset: Subset

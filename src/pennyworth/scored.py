@@ -1,0 +1,59 @@
+"""ScoredSubsets: many evaluations as arrays, so that prices can change in an instant."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pennyworth import pareto
+from pennyworth.arrays import Flags, Floats, Rows
+from pennyworth.evaluation import Evaluation
+from pennyworth.prices import PriceList
+from pennyworth.rounding import rounded
+from pennyworth.subsets import Subset, membership
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredSubsets:
+    """Evaluations in a fixed order, who is in each subset, and the scores."""
+
+    evaluations: tuple[Evaluation, ...]
+    members: Flags
+    scores: Floats
+
+    @classmethod
+    def of(cls, evaluations: Iterable[Evaluation], n_variables: int) -> "ScoredSubsets":
+        """Put evaluations in order: of equal models, the one with fewer variables comes first."""
+        ordered = tuple(sorted(evaluations, key=_in_order))
+        members = membership([evaluation.subset for evaluation in ordered], n_variables)
+        scores = np.array([evaluation.score for evaluation in ordered], dtype=float)
+        return cls(ordered, members, scores)
+
+    def among(self, kept: Flags) -> "ScoredSubsets":
+        """Return the part of them that is flagged."""
+        places = np.flatnonzero(kept).tolist()
+        chosen = tuple(self.evaluations[place] for place in places)
+        return ScoredSubsets(chosen, self.members[places], self.scores[places])
+
+    def best(self, costs: Floats, budgets: Floats) -> Rows:
+        """Return the place of the best subset for each price draw and budget; -1: none qualifies.
+
+        `costs` has a row for each draw and a column for each subset. Of equally good subsets the
+        cheapest wins, then the first.
+        """
+        most = rounded(budgets)
+        found = []
+        for row in costs:
+            steps = pareto.front(row, self.scores)
+            places = np.searchsorted(row[steps], most, side="right") - 1
+            found.append(np.where(places < 0, -1, steps[places]))
+        return np.array(found, dtype=np.intp).reshape(len(costs), len(budgets))
+
+    def costs(self, prices: PriceList, item_prices: Floats) -> Floats:
+        """Return the costs of all subsets under many draws of item prices, a row for each draw."""
+        needed = prices.items_needed(self.members)
+        return rounded(item_prices @ needed.T)
+
+
+def _in_order(evaluation: Evaluation) -> tuple[int, Subset, str, tuple[float, ...]]:
+    return len(evaluation.subset), evaluation.subset, evaluation.estimator, evaluation.scores
