@@ -1,5 +1,6 @@
 """PredictsWithBest: predictions by the estimator that a search has chosen."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ class PredictsWithBest:
 
     best_estimator_: Any
     scorer_: Any
+    get_support: Callable[..., Any]
+    _first: Callable[[], Any]
 
     def predict(self, X: Any) -> Labels:
         """Predict with the model for `budget`."""
@@ -67,10 +70,3 @@ class PredictsWithBest:
     def _ask(self, method: str, X: Any) -> Any:
         own = self._own_columns(X)
         return getattr(self.best_estimator_, method)(own)
-
-    def get_support(self, indices: bool = False) -> Any:
-        """Return which columns the chosen model uses."""
-        raise NotImplementedError
-
-    def _first(self) -> Any:
-        raise NotImplementedError

@@ -67,10 +67,9 @@ class ModelSchedule(BuyersQuestions):
         scoring: str = "accuracy",
         visits: Iterable[Visit] = (),
     ) -> None:
-        ready = isinstance(evaluations, ScoredSubsets)
-        self._scored = (
-            evaluations if ready else ScoredSubsets.of(evaluations, len(prices.variables))
-        )
+        if not isinstance(evaluations, ScoredSubsets):
+            evaluations = ScoredSubsets.of(evaluations, len(prices.variables))
+        self._scored = evaluations
         self.evaluations = self._scored.evaluations
         self.prices = prices
         self.baseline = baseline

@@ -1,6 +1,5 @@
 """BudgetSearch: the scikit-learn front door."""
 
-import math
 from collections.abc import Iterable, Mapping
 from copy import copy, deepcopy
 from typing import Any
@@ -176,21 +175,21 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         again.prices_ = again.prices = self.prices_.revised(prices)
         return again._explore(self.schedule_.reprice(again.prices_))
 
-    def model(self, budget: float | None = None) -> Any:
+    def model(self, budget: Budget = None) -> Any:
         """Return the fitted estimator for a budget; it needs only its own columns.
 
         Parameters
         ----------
-        budget : float or None
+        budget : float, mapping or None
             What its variables may cost. None: the budget of the search.
         """
         check_is_fitted(self)
-        tried = as_limits(self.budget).get("price", math.inf)
-        if budget is not None and budget > tried:
-            raise BudgetError(
-                f"the search tried nothing that costs more than {tried:g}; "
-                f"search again with budget={budget:g} or None."
-            )
+        for kind, tried in as_limits(self.budget).items():
+            if as_limits(budget).get(kind, 0) > tried:
+                raise BudgetError(
+                    f"the search tried nothing that costs more than {tried:g} ({kind}); "
+                    f"search again with budget={budget} or None."
+                )
         chosen = self.best_model_ if budget is None else self._at(budget)
         return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
 
@@ -244,8 +243,13 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         return RandomForestClassifier() if given is None else given
 
     def _at(self, budget: Budget) -> ScheduledModel:
-        most = as_limits(budget).get("price")
-        return self.schedule_[-1] if most is None else self.schedule_.best(most)
+        affordable = self.schedule_.within(**as_limits(budget))
+        if not affordable:
+            raise BudgetError(
+                f"no model is within budget={budget}; "
+                f"the cheapest costs {self.schedule_[0].cost:g}."
+            )
+        return affordable[-1]
 
     def _refit(self, model: ScheduledModel) -> Any:
         everything: Rows = np.arange(len(self._evaluator.problem.y))
