@@ -57,6 +57,14 @@ def row(name: str, method: str, seed: int, schedule: Any, seconds: float) -> dic
     }
 
 
+def read_public(name: str, seed: int) -> Any:
+    """Read a data set, and draw its prices as the paper does: uniform on 1 to 100."""
+    file = Path(os.environ["PENNYWORTH_DATA"]) / f"{PUBLIC[name]}.csv.gz"
+    frame = pd.read_csv(file, keep_default_na=False, na_values=[""])
+    X, y = frame.drop(columns="target"), frame["target"].to_numpy()
+    return X, y, np.random.default_rng(seed).uniform(1, 100, X.shape[1])
+
+
 def mixture() -> Iterator[dict[str, Any]]:
     for rho in (0.1, 0.3, 0.6):
         for seed in range(5):
@@ -71,12 +79,9 @@ def mixture() -> Iterator[dict[str, Any]]:
 
 
 def public() -> Iterator[dict[str, Any]]:
-    folder = Path(os.environ["PENNYWORTH_DATA"])
-    for name, file in PUBLIC.items():
-        frame = pd.read_csv(folder / f"{file}.csv.gz", keep_default_na=False, na_values=[""])
-        X, y = frame.drop(columns="target"), frame["target"].to_numpy()
+    for name in PUBLIC:
         for seed in range(20):
-            prices = np.random.default_rng(seed).uniform(1, 100, X.shape[1])
+            X, y, prices = read_public(name, seed)
             schedule, seconds = timed(partial(search, "paper", 500, (X, y, prices), seed))
             yield row(name, "msB", seed, schedule, seconds)
             yield against_rf_b(name, schedule, (X, y, prices), seed)

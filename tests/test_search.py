@@ -1,6 +1,7 @@
 """The front door, used as people use scikit-learn."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -142,11 +143,13 @@ def test_in_a_pipeline_in_a_grid_and_in_nested_cross_validation():
 
 
 def test_the_result_is_the_same_for_any_number_of_jobs():
+    filters = list(warnings.filters)
     one, two = (
         search(RandomForestClassifier(5), n_jobs=n, sequences="auto").fit(IRIS, SPECIES).schedule_
         for n in (1, 2)
     )
     assert one == two
+    assert warnings.filters == filters  # threads would trip over scikit-learn's handling of them
 
 
 def test_a_seed_makes_it_repeatable_and_another_changes_it():

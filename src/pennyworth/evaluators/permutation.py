@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from joblib import effective_n_jobs
 from sklearn.utils.parallel import Parallel, delayed
 
 from pennyworth.arrays import Floats, Rows
@@ -27,20 +28,26 @@ def permutation_importances(
     `fit(rows)` fits the model of all variables; `score(model, table, rows)` scores it.
     """
 
-    def shuffled_score(model: Any, table: Any, rows: Rows, variable: int) -> float:
-        places = _places(problem, variable)
-        rng = generator(problem.seed, f"permutation of {variable}")
-        orders = [rng.permutation(len(rows)) for _ in range(REPEATS)]
-        return float(np.mean([score(model, permuted(table, places, o), rows) for o in orders]))
+    def shuffled_scores(model: Any, table: Any, rows: Rows, variables: Rows) -> list[float]:
+        means = []
+        for variable in variables.tolist():
+            places = _places(problem, variable)
+            rng = generator(problem.seed, f"permutation of {variable}")
+            orders = [rng.permutation(len(rows)) for _ in range(REPEATS)]
+            scores = [score(model, permuted(table, places, order), rows) for order in orders]
+            means.append(float(np.mean(scores)))
+        return means
 
+    # One part for each worker, so that a large model travels as rarely as can be.
+    parts = np.array_split(np.array(problem.full), effective_n_jobs(n_jobs))
     drops = []
     for fold in _folds(problem):
         model, rows = fit(fold.train), fold.validate
         table = problem.table(problem.full, rows)
-        shuffled = Parallel(n_jobs=n_jobs, prefer="threads")(
-            delayed(shuffled_score)(model, table, rows, variable) for variable in problem.full
+        shuffled = Parallel(n_jobs=n_jobs)(
+            delayed(shuffled_scores)(model, table, rows, part) for part in parts
         )
-        drops.append(score(model, table, rows) - np.array(shuffled))
+        drops.append(score(model, table, rows) - np.concatenate(shuffled))
     mean: Floats = np.mean(drops, axis=0)
     return mean
 
