@@ -2,7 +2,7 @@
 
     PENNYWORTH_DATA=folder python benchmarks/reference.py
 
-Needs R with randomForest and glmnet, and results/paper_protocol_public.csv (paper_protocol.py public).
+Needs R with randomForest and glmnet, and the results of `paper_protocol.py public`.
 Writes benchmarks/results/reference.csv and prints the mean paired difference. About ten minutes.
 """
 
