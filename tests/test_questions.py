@@ -85,16 +85,37 @@ class TestReprice:
     def test_many_price_lists_at_once(self, evaluations, draws, needs):
         first = ModelSchedule(evaluations, price_list(draws[0], needs))
         budgets = np.arange(0.0, 40.0, 3.0)
-        costs = first._scored.costs(first.prices, np.array(draws, dtype=float))
-        best = first._scored.best(costs, budgets)
-        for values, row in zip(draws, best, strict=True):
+        batch = first.reprice_batch(draws)
+        assert len(batch) == len(draws)
+        answers = zip(draws, batch.scores(budgets), batch.members(budgets), strict=True)
+        for values, scores, members in answers:
             schedule = first.reprice(values)
-            for budget, place in zip(budgets, row, strict=True):
-                if place < 0:
+            for budget, score, member in zip(budgets, scores, members, strict=True):
+                if np.isnan(score):
+                    assert not member.any()
                     with pytest.raises(BudgetError):
                         schedule.best(budget)
                 else:
-                    assert first.evaluations[place].subset == schedule.best(budget).subset
+                    best = schedule.best(budget)
+                    assert (score, tuple(np.flatnonzero(member))) == (best.score, best.subset)
+
+    def test_a_batch_by_name_leaves_the_others_and_what_is_owned(self):
+        owned = SCHEDULE.reprice(SCHEDULE.prices.own("a"))
+        batch = owned.reprice_batch(pd.DataFrame({"a": [50.0, 50.0], "c": [4.0, 5.0]}))
+        assert batch.scores(6)[:, 0].tolist() == pytest.approx([0.85, 0.75])
+
+    @pytest.mark.parametrize(
+        ("draws", "message"),
+        [
+            ([1, 2, 3, 4], r"draws has the shape \(4,\)"),
+            ([[1, 2, 3]], r"draws has the shape \(1, 3\)"),
+            ([[1, 2, 3, -4]], "negative or not finite"),
+            (pd.DataFrame({"e": [1.0]}), "draws has a column 'e'"),
+        ],
+    )
+    def test_bad_draws(self, draws, message):
+        with pytest.raises(PriceError, match=message):
+            SCHEDULE.reprice_batch(draws)
 
     def test_a_search_goes_on_under_new_prices(self):
         X, y = load_iris(return_X_y=True, as_frame=True)

@@ -5,7 +5,8 @@ from numpy.typing import ArrayLike
 
 from pennyworth.arrays import Floats
 
-DIGITS = 12
+DIGITS, MOST = 12, 300
+POWERS = 10.0 ** np.arange(MOST + 1)
 
 
 def rounded(costs: ArrayLike) -> Floats:
@@ -17,7 +18,7 @@ def rounded(costs: ArrayLike) -> Floats:
     values = np.asarray(costs, dtype=float)
     with np.errstate(divide="ignore"):
         magnitude = np.floor(np.log10(np.abs(values)))
-    exponent = np.clip(np.where(values == 0, 0.0, DIGITS - 1 - magnitude), -300, 300)
-    up, down = 10.0 ** np.maximum(exponent, 0), 10.0 ** np.maximum(-exponent, 0)
+    exponent = np.clip(DIGITS - 1 - magnitude, -MOST, MOST).astype(int)
+    up, down = POWERS[np.maximum(exponent, 0)], POWERS[np.maximum(-exponent, 0)]
     result: Floats = np.rint(values * up / down) / up * down
     return result

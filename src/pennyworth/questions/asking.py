@@ -8,6 +8,7 @@ import numpy as np
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import BudgetError
 from pennyworth.prices import PriceList
+from pennyworth.questions.batch import RepricedBatch, item_prices
 from pennyworth.questions.comparison import Comparison, compare
 from pennyworth.questions.purchase import Purchase, step
 from pennyworth.questions.sensitivity import Sensitivity, sensitivity
@@ -71,6 +72,17 @@ class BuyersQuestions(Sequence[ScheduledModel]):
             draws=draws,
             rng=np.random.default_rng(seed_of(random_state)),
         )
+
+    def reprice_batch(self, draws: Any) -> RepricedBatch:
+        """Return what is best under each of many price lists, all at once.
+
+        Parameters
+        ----------
+        draws : array or DataFrame
+            A row for each price list: a column for each variable, in order; or a DataFrame with a
+            column for each item that varies.
+        """
+        return RepricedBatch(self._scored, self.prices, item_prices(self.prices, draws))
 
     def compare(self, other: Sequence[ScheduledModel]) -> Comparison:
         """Return this schedule and another side by side, budget by budget."""

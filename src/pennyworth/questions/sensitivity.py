@@ -8,6 +8,7 @@ import pandas as pd
 from pennyworth.arrays import Floats
 from pennyworth.exceptions import PriceError
 from pennyworth.prices import PriceList
+from pennyworth.questions.batch import RepricedBatch
 from pennyworth.scored import ScoredSubsets
 
 QUANTILES = (0.05, 0.5, 0.95)
@@ -63,17 +64,16 @@ def sensitivity(
                 f"{dear.price:g}."
             )
     drawn = rng.uniform(low.item_prices, high.item_prices, size=(draws, len(low.items)))
-    best = scored.best(scored.costs(low, drawn), budgets)
-    paid = best >= 0
-    scores = np.where(paid, scored.scores[best], np.nan)
-    members = scored.members[best] & paid[:, :, None]
+    batch = RepricedBatch(scored, low, drawn)
+    scores = batch.scores(budgets)
+    paid = ~np.isnan(scores)
     some = paid.any(axis=0)
     band = np.full((len(budgets), len(QUANTILES)), np.nan)
     band[some] = np.nanquantile(scores[:, some], QUANTILES, axis=0).T
     return Sensitivity(
         budgets=budgets,
         variables=low.variables,
-        shares=members.mean(axis=0),
+        shares=batch.members(budgets).mean(axis=0),
         scores=band,
         affordable=paid.mean(axis=0),
     )

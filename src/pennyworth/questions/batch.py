@@ -1,0 +1,73 @@
+"""Many price lists at once."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pennyworth.arrays import Flags, Floats, Rows
+from pennyworth.exceptions import PriceError
+from pennyworth.prices import PriceList
+from pennyworth.scored import ScoredSubsets
+
+
+class RepricedBatch:
+    """What is best at each budget, under each of many price lists.
+
+    Parameters
+    ----------
+    scored : ScoredSubsets
+        The evaluations.
+    prices : PriceList
+        The price list that the draws vary.
+    item_prices : array of shape (draws, items)
+        The price of each item, under each draw.
+    """
+
+    def __init__(self, scored: ScoredSubsets, prices: PriceList, item_prices: Floats) -> None:
+        self._scored = scored
+        self._costs = scored.costs(prices, item_prices)
+
+    def __len__(self) -> int:
+        return len(self._costs)
+
+    def scores(self, budgets: Any) -> Floats:
+        """Return the best score for each draw and budget; NaN where nothing can be paid for."""
+        best = self._best(budgets)
+        scores: Floats = np.where(best < 0, np.nan, self._scored.scores[best])
+        return scores
+
+    def members(self, budgets: Any) -> Flags:
+        """Return which variables are in the best model, for each draw and budget."""
+        best = self._best(budgets)
+        members: Flags = self._scored.members[best] & (best >= 0)[:, :, None]
+        return members
+
+    def _best(self, budgets: Any) -> Rows:
+        return self._scored.best(self._costs, np.atleast_1d(np.asarray(budgets, dtype=float)))
+
+
+def item_prices(prices: PriceList, draws: Any) -> Floats:
+    """Return the price of each item under each draw.
+
+    `draws` is a DataFrame with a column for each item that varies, or an array with a column for
+    each variable, in order; what is owned stays free, and what is not named keeps its price.
+    """
+    names = list(draws.columns) if isinstance(draws, pd.DataFrame) else list(prices.variables)
+    values = np.asarray(draws, dtype=float)
+    if values.ndim != 2 or values.shape[1] != len(names):
+        raise PriceError(
+            f"draws has the shape {values.shape}; give a row for each price list and a column for "
+            f"each of the {len(names)} variables, or a DataFrame with a column for each item."
+        )
+    if not np.isfinite(values).all() or (values < 0).any():
+        raise PriceError("draws has a price that is negative or not finite.")
+    place = {item.name: i for i, item in enumerate(prices.items) if not item.owned}
+    unknown = [name for name in names if name not in {item.name for item in prices.items}]
+    if unknown:
+        raise PriceError(f"draws has a column {unknown[0]!r}, which the price list does not have.")
+    drawn = np.tile(prices.item_prices, (len(values), 1))
+    for column, name in enumerate(names):
+        if name in place:
+            drawn[:, place[name]] = values[:, column]
+    return drawn
