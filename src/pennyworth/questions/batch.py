@@ -31,20 +31,29 @@ class RepricedBatch:
     def __len__(self) -> int:
         return len(self._costs)
 
+    def best(self, budgets: Any) -> Rows:
+        """Return the place, among the evaluations, of what is best; -1: nothing can be paid for."""
+        return self._scored.best(self._costs, np.atleast_1d(np.asarray(budgets, dtype=float)))
+
     def scores(self, budgets: Any) -> Floats:
         """Return the best score for each draw and budget; NaN where nothing can be paid for."""
-        best = self._best(budgets)
-        scores: Floats = np.where(best < 0, np.nan, self._scored.scores[best])
-        return scores
+        return scores_at(self._scored, self.best(budgets))
 
     def members(self, budgets: Any) -> Flags:
         """Return which variables are in the best model, for each draw and budget."""
-        best = self._best(budgets)
-        members: Flags = self._scored.members[best] & (best >= 0)[:, :, None]
-        return members
+        return members_at(self._scored, self.best(budgets))
 
-    def _best(self, budgets: Any) -> Rows:
-        return self._scored.best(self._costs, np.atleast_1d(np.asarray(budgets, dtype=float)))
+
+def scores_at(scored: ScoredSubsets, places: Rows) -> Floats:
+    """Return the scores at places among evaluations, NaN at -1."""
+    scores: Floats = np.where(places < 0, np.nan, scored.scores[places])
+    return scores
+
+
+def members_at(scored: ScoredSubsets, places: Rows) -> Flags:
+    """Return who is in at places among evaluations, nobody at -1."""
+    members: Flags = scored.members[places] & (places >= 0)[..., None]
+    return members
 
 
 def item_prices(prices: PriceList, draws: Any) -> Floats:

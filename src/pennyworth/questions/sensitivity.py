@@ -8,7 +8,7 @@ import pandas as pd
 from pennyworth.arrays import Floats
 from pennyworth.exceptions import PriceError
 from pennyworth.prices import PriceList
-from pennyworth.questions.batch import RepricedBatch
+from pennyworth.questions.batch import RepricedBatch, members_at, scores_at
 from pennyworth.scored import ScoredSubsets
 
 QUANTILES = (0.05, 0.5, 0.95)
@@ -64,16 +64,15 @@ def sensitivity(
                 f"{dear.price:g}."
             )
     drawn = rng.uniform(low.item_prices, high.item_prices, size=(draws, len(low.items)))
-    batch = RepricedBatch(scored, low, drawn)
-    scores = batch.scores(budgets)
-    paid = ~np.isnan(scores)
+    best = RepricedBatch(scored, low, drawn).best(budgets)
+    scores, paid = scores_at(scored, best), best >= 0
     some = paid.any(axis=0)
     band = np.full((len(budgets), len(QUANTILES)), np.nan)
     band[some] = np.nanquantile(scores[:, some], QUANTILES, axis=0).T
     return Sensitivity(
         budgets=budgets,
         variables=low.variables,
-        shares=batch.members(budgets).mean(axis=0),
+        shares=members_at(scored, best).mean(axis=0),
         scores=band,
         affordable=paid.mean(axis=0),
     )
