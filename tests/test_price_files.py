@@ -1,3 +1,4 @@
+import pandas as pd
 import pytest
 
 from pennyworth import PriceList
@@ -38,7 +39,7 @@ def test_names_may_hold_commas_and_any_script(tmp_path):
     [
         ("", "no column 'variable' but nothing"),
         ("variable;price\nage;1\n", "no column 'variable' but 'variable;price'"),
-        ("variable,cost\nage,1\n", "no column 'price'"),
+        ("variable,cost\nage,1\n", "has the columns 'variable', 'cost'; a table of"),
         ("variable,price,need\nage,1,\n", "unknown column 'need'"),
         ("variable,price,price\nage,1,2\n", "the column 'price' twice"),
         ("variable,price\nage,\n", "line 2: 'age' has no price"),
@@ -59,7 +60,15 @@ def test_names_may_hold_commas_and_any_script(tmp_path):
         ("variable,price,price:minutes\na,1,long\n", "price:minutes: the price of 'a' is 'long'"),
         ("price\n1\n", "no column 'variable'"),
         ("variable\nage\n", "no column 'price'"),
-        ("variable,cost,group\nage,1,A\n", "no column 'price'"),
+        (
+            "variable,cost,group\nage,1,A\n",
+            "has the columns 'variable', 'cost', 'group'; a table of",
+        ),
+        ("variable,cost,cost,group,group_cost\na,1,2,,\n", "a table of costs has"),
+        ("variable,price\n", "has no prices in it"),
+        ("variable,cost,group,group_cost\n", "has no prices in it"),
+        ("variable,price,price:price\na,1,2\n", "unknown column 'price:price'"),
+        ("variable,price\na," + "9" * 140_000 + "\n", "line 2: field larger than field limit"),
         ("variable,cost,group,group_cost\na,5,A,\n", "line 2: 'a' needs both a group and a"),
         ("variable,cost,group,group_cost\na,5,,2\n", "line 2: 'a' needs both a group and a"),
         ("variable,cost,group,group_cost\na,1,A,2\n", "line 2: 'a' costs 1, less than its group"),
@@ -93,10 +102,9 @@ def test_a_missing_file_is_the_usual_error(tmp_path):
 
 
 def test_group_costs_are_paid_once(tmp_path):
-    prices = read(
-        tmp_path,
-        "variable,cost,group,group_cost\nage,1,,\nchol,7.27,A,2.10\nfbs,5.20,A,2.10\n",
-    ).bind(["age", "chol", "fbs"])
+    text = "variable,cost,group,group_cost\nage,1,,\nchol,7.27,A,2.10\nfbs,5.20,A,2.10\n"
+    prices = read(tmp_path, text).bind(["age", "chol", "fbs"])
+    assert PriceList(pd.read_csv(tmp_path / "prices.csv")).bind(["age", "chol", "fbs"]) == prices
     assert prices.cost(["chol"]) == 7.27
     assert prices.cost(["chol", "fbs"]) == 10.37
     assert prices.total == 11.37
@@ -129,10 +137,17 @@ def test_turneys_files(tmp_path):
     [
         (("age 1.00\n",), "cost, line 1: 'age 1.00' is not of the form"),
         (("age: cheap\n",), "cost, line 1: the price of 'age' is 'cheap'"),
-        (("age: 1\n", "age: 1\n"), "expense, line 1: '1' should be two prices"),
-        (("age: 1\n", "age: 2, 1\n"), "expense, line 1: 'age' costs 2 here and 1 alone"),
-        (("age: 1\n", "sex: 1, 1\n"), "expense, line 1: 'sex' has no cost in the file of costs"),
-        (("age: 2\n", "age: 2, 1\n"), "expense: 'age' has a discount but no group"),
+        (("age: 1\n", "age: 1\n", "A.\n"), "expense, line 1: '1' should be two prices"),
+        (("age: 1\n", "age: 2, 1\n", "A.\n"), "expense, line 1: 'age' costs 2 here and 1 alone"),
+        (
+            ("age: 1\n", "sex: 1, 1\n", "A.\n"),
+            "expense, line 1: 'sex' has no cost in the file of costs",
+        ),
+        (("age: 2\n", "age: 2, 1\n"), "expense and group go together"),
+        (("age: 2\n", "age: 2, 1\n", "A.\n"), "expense: 'age' has a discount but no group"),
+        (("a: 2\n", "a: 2, 3\n", "A.\na: A.\n"), "'a' costs more with the discount"),
+        (("a: 2\na: 3\n",), "cost, line 2: 'a' stands twice"),
+        (("",), "cost has no prices in it"),
         (("age: 2\n", "age: 2, 1\n", "A.\nsex: A.\n"), "group, line 2: 'sex' has no cost"),
         (
             ("a: 5\nb: 5\n", "a: 5, 3\nb: 5, 4\n", "A.\na: A.\nb: A.\n"),

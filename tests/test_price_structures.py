@@ -95,9 +95,32 @@ def test_a_variable_that_costs_nothing_more_is_offered_to_every_set():
 
 def test_a_derived_variable_is_offered_once_its_inputs_are_there():
     derived = PriceList({"v0": 3, "v1": 4, "v2": 5, "v3": 6, "v4": 0}, needs={"v4": ["v0", "v1"]})
-    tried = {evaluation.subset for evaluation in search("cost", prices=derived).evaluations}
-    assert (0, 1) in tried
-    assert (0, 1, 4) in tried
+
+    class Inputs:
+        def run(self, search):
+            search.evaluate([(0, 1)])
+
+    tried = {evaluation.subset for evaluation in search(Inputs(), prices=derived).evaluations}
+    assert tried == {(0, 1), (0, 1, 4)}
+
+
+@pytest.mark.parametrize("name", ["cost", "ratio", "sampling"])
+def test_a_dear_bundle_does_not_outlive_cheap_and_good_variables(name):
+    """While the derived v3 stays, removing one of its inputs alone would save nothing."""
+    bundle = PriceList({"v0": 1, "v1": 50, "v2": 50, "v3": 0, "v4": 2}, needs={"v3": ["v1", "v2"]})
+    schedule = search(name, prices=bundle)
+    assert any(cost <= 3 for cost in schedule.costs)
+
+
+def test_free_variables_do_not_break_other_limits():
+    slow = PriceList(
+        {"v0": 5, "v1": 5, "v2": 0, "v3": 9, "v4": 9},
+        other={"minutes": {"v0": 5, "v1": 5, "v2": 60, "v3": 1, "v4": 1}},
+    )
+    schedule = search("singles", prices=slow, budget={"price": 100, "minutes": 10})
+    assert all(slow.kind("minutes").cost(e.subset) <= 10 for e in schedule.evaluations)
+    by_minutes = search("auto", prices=slow.kind("minutes"), budget=6)
+    assert by_minutes.costs.max() <= 6
 
 
 class TestSearch:
@@ -168,7 +191,22 @@ class TestSearch:
             ]
             assert len(better) == 1
 
+    def test_limits_hold_after_re_pricing(self):
+        found = self.fit(budget=7).reprice([1, 2, 30, 40])
+        assert found.schedule_.costs.max() <= 7
+        prices = PriceList(self.PRICES, other={"minutes": self.MINUTES})
+        quick = self.fit(prices=prices, budget={"minutes": 2})
+        assert prices.kind("minutes").cost(quick.model(budget=20).feature_names_in_) <= 2
+
+    def test_an_item_can_be_added_to_several_kinds(self):
+        prices = PriceList({"a": 1}, other={"minutes": {"a": 3}})
+        assert prices.adding("b", 0, needs=["a"]).kind("minutes").cost("b") == 3
+        assert prices.adding("b", 2, other={"minutes": 4}).kind("minutes").cost("b") == 4
+
     def test_unknown_kinds_are_named(self):
+        for kind in ("price", ""):
+            with pytest.raises(PriceError, match="other names the kind"):
+                PriceList({"a": 1}, other={kind: {"a": 9}})
         with pytest.raises(PriceError, match="no price of the kind 'hours'; there are 'price'"):
             self.fit().schedule_.within(hours=3)
         with pytest.raises(PriceError, match=r"other\['minutes'\]: 'b' has no price"):

@@ -169,6 +169,9 @@ BAD = {
     "unknown index": (lambda: PriceList({"a": 1}).cost([1]), "no variable number 1"),
     "mask": (lambda: PriceList({"a": 1}).cost(np.array([True])), "give names or indices, not a"),
     "path": (lambda: PriceList(Path("p.csv")), r"for a file use PriceList.from_csv"),
+    "empty": (lambda: bound([], ["a"]), "prices is empty"),
+    "needs as a number": (lambda: PriceList({0: 1, 1: 2}, needs={0: 1}), "is the value 1; give a"),
+    "other as a list": (lambda: PriceList({"a": 1}, other={"m": [3]}), "give a dict by name"),
     "names twice": (lambda: PriceList({"a": 1}, names=["b"]), "has names already"),
     "negative index": (lambda: PriceList({"a": 1}).cost([-1]), "no variable number -1"),
 }

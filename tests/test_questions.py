@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -67,6 +68,7 @@ class TestReprice:
         ("new", "message"),
         [
             ({"e": 1}, "prices names 'e'"),
+            (None, "prices is None"),
             ({"a": -1}, "the price of 'a' is -1"),
             ([1, 2, 3], "3 entries for 4 variables"),
             (PriceList({"a": 1, "b": 2}), "no entry for the variable 'c'"),
@@ -101,8 +103,9 @@ class TestReprice:
 
     def test_a_batch_by_name_leaves_the_others_and_what_is_owned(self):
         owned = SCHEDULE.reprice(SCHEDULE.prices.own("a"))
-        batch = owned.reprice_batch(pd.DataFrame({"a": [50.0, 50.0], "c": [4.0, 5.0]}))
-        assert batch.scores(6)[:, 0].tolist() == pytest.approx([0.85, 0.75])
+        for kind in (pd.DataFrame, pl.DataFrame):
+            batch = owned.reprice_batch(kind({"a": [50.0, 50.0], "c": [4.0, 5.0]}))
+            assert batch.scores(6)[:, 0].tolist() == pytest.approx([0.85, 0.75])
 
     @pytest.mark.parametrize(
         ("draws", "message"),
@@ -111,6 +114,7 @@ class TestReprice:
             ([[1, 2, 3]], r"draws has the shape \(1, 3\)"),
             ([[1, 2, 3, -4]], "negative or not finite"),
             (pd.DataFrame({"e": [1.0]}), "draws has a column 'e'"),
+            (pd.DataFrame({"a": ["x"]}), "not a table of numbers"),
         ],
     )
     def test_bad_draws(self, draws, message):
@@ -218,7 +222,7 @@ class TestSensitivity:
         frame = result.to_frame()
         assert frame["budget"].tolist() == [1, 3, 6, 15]
         assert frame["score_50%"].tolist() == pytest.approx([0.6, 0.75, 0.85, 0.95])
-        assert frame[NAMES].to_numpy().tolist() == [
+        assert frame[[f"has {name}" for name in NAMES]].to_numpy().tolist() == [
             [1, 0, 0, 0],
             [1, 1, 0, 0],
             [0, 1, 1, 0],
@@ -227,7 +231,7 @@ class TestSensitivity:
 
     def test_shares_follow_the_range(self):
         result = SCHEDULE.sensitivity({"c": 0}, {"c": 8}, draws=4000, budgets=[6])
-        share = result.to_frame()["c"].item()
+        share = result.to_frame()["has c"].item()
         assert share == pytest.approx(0.5, abs=0.03)  # {b, c} is within 6 while c costs up to 4
         assert (result.scores[0, 0], result.scores[0, 2]) == pytest.approx((0.75, 0.85))
 
@@ -239,6 +243,21 @@ class TestSensitivity:
     def test_it_is_repeatable(self):
         first, again = (SCHEDULE.sensitivity({"c": 0}, {"c": 9}).to_frame() for _ in range(2))
         pd.testing.assert_frame_equal(first, again)
+
+    def test_ranges_are_matched_by_name(self):
+        needs = {"a": ["s"], "b": ["t"]}
+        low = PriceList({"a": 1, "b": 1, "s": 10, "t": 10}, needs=needs).bind(["a", "b"])
+        high = PriceList({"a": 1, "b": 1, "t": 100, "s": 10}, needs=needs)
+        tried = [evaluation((0,), 0.6), evaluation((1,), 0.7)]
+        frame = ModelSchedule(tried, low).sensitivity(low, high, budgets=[11]).to_frame()
+        assert frame["has a"].item() > 0.9
+        with pytest.raises(PriceError, match="must be for the same items"):
+            ModelSchedule(tried, low).sensitivity(low, PriceList({"a": 1, "b": 1}))
+
+    @pytest.mark.parametrize("settings", [{"draws": 0}, {"draws": 1.5}, {"budgets": []}])
+    def test_bad_settings(self, settings):
+        with pytest.raises(ValueError, match="give 1 or more, and at least one budget"):
+            SCHEDULE.sensitivity({}, {}, **settings)
 
     def test_ranges_must_not_be_empty(self):
         with pytest.raises(PriceError, match="lowest price of 'c' is 9, more than the highest, 3"):
@@ -260,3 +279,40 @@ class TestCompare:
         first = SCHEDULE.compare(other).to_frame().iloc[0]
         assert (first["budget"], first["other_variables"]) == (1, "")
         assert np.isnan(first["other_score"])
+
+
+class TestOwned:
+    OWNED = SCHEDULE.reprice(SCHEDULE.prices.own("c"))
+
+    def test_an_owned_variable_costs_nothing_now(self):
+        assert self.OWNED.worth("c", budget=6).price == 0
+
+    def test_what_is_owned_stays_owned(self):
+        table = pd.DataFrame({"variable": ["a", "b", "d"], "price": [1, 2, 8]})
+        assert self.OWNED.reprice(table).prices.total == 11
+        assert self.OWNED.reprice([1, 2, 99, 8]).prices.total == 11
+        with pytest.raises(PriceError, match="'c' is owned already"):
+            self.OWNED.reprice({"c": 9})
+
+
+@pytest.mark.parametrize(
+    ("budget", "error", "message"),
+    [
+        (None, TypeError, "budget is None; give a number"),
+        ("20", TypeError, "budget is '20'; give a number"),
+        (float("nan"), ValueError, "budget is nan; give a number, 0 or more"),
+        (-1, ValueError, "budget is -1; give a number, 0 or more"),
+        ({"price": 5}, TypeError, "ask schedule.within"),
+    ],
+)
+def test_every_question_checks_its_budget(budget, error, message):
+    questions = [
+        SCHEDULE.best,
+        SCHEDULE.next_purchase,
+        lambda budget: SCHEDULE.worth("c", budget),
+        lambda budget: SCHEDULE.within(price=budget),
+        lambda budget: SCHEDULE.sensitivity({}, {}, budgets=[budget]),
+    ]
+    for question in questions:
+        with pytest.raises(error, match=message):
+            question(budget)

@@ -342,7 +342,7 @@ MISSING = SPECIES.astype(float).where(SPECIES > 0)
         ({"prices": {"petal length (cm)": 1}}, SPECIES, PriceError, "no entry for the variable"),
         ({"effort": 0}, SPECIES, ValueError, "effort is 0; give a number of subsets"),
         ({"budget": -1}, SPECIES, ValueError, "budget is -1; give a number"),
-        ({"budget": "10"}, SPECIES, ValueError, "budget is '10'; give a number"),
+        ({"budget": "10"}, SPECIES, TypeError, "budget is '10'; give a number"),
         ({"test_size": 1.5}, SPECIES, ValueError, "test_size is 1.5; it must be"),
         ({"validation": "loo"}, SPECIES, ValueError, "validation='loo' is unknown"),
         (

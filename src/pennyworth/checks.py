@@ -14,6 +14,7 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import is_frame
 from pennyworth.prices import PriceList, as_limits
+from pennyworth.prices.table import as_text_list
 from pennyworth.splits import Target
 from pennyworth.subsets import Subset
 
@@ -22,18 +23,19 @@ def check_limits(*, budget: Any, effort: Any, test_size: Any) -> None:
     """Refuse a budget, an effort or a test share that is no sensible number."""
     if effort is not None and not (_is_number(effort, numbers.Integral) and effort >= 1):
         raise ValueError(f"effort is {effort!r}; give a number of subsets, 1 or more, or None.")
-    for most in as_limits(budget).values():
-        if not (_is_number(most, numbers.Real) and most >= 0):
-            raise ValueError(f"budget is {budget!r}; give a number, 0 or more, or None.")
+    as_limits(budget)
     if test_size is not None and not (_is_number(test_size, numbers.Real) and 0 < test_size < 1):
         raise ValueError(f"test_size is {test_size!r}; it must be between 0 and 1, or None.")
 
 
 def check_bounds(
-    prices: PriceList, keep: Iterable[str], exclude: Iterable[str]
+    prices: PriceList, keep: Iterable[str] | None, exclude: Iterable[str] | None
 ) -> dict[str, Subset]:
     """Return the variables to keep and to exclude as subsets."""
-    kept, excluded = prices.subset(keep), prices.subset(exclude)
+    kept, excluded = (
+        prices.subset(as_text_list(names if names is not None else (), argument))
+        for argument, names in (("keep", keep), ("exclude", exclude))
+    )
     if both := set(kept) & set(excluded):
         raise ValueError(f"{prices.variables[both.pop()]!r} is both in keep and in exclude.")
     if len(excluded) == len(prices.variables):

@@ -9,7 +9,6 @@ from pennyworth.evaluators import Evaluator
 from pennyworth.exceptions import BudgetError
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.problem import Problem
-from pennyworth.rounding import rounded
 from pennyworth.runner import EffortSpent, Runner
 from pennyworth.schedule import ModelSchedule
 from pennyworth.seeds import generator
@@ -82,15 +81,15 @@ def explore(
 
 def _check_budget(prices: PriceList, budget: Budget, keep: Subset, choosable: Subset) -> None:
     """Refuse a budget that pays for nothing before any work is done."""
-    for kind, most in as_limits(budget).items():
+    for kind, most in as_limits(budget, prices.kinds[0]).items():
         listed = prices.kind(kind)
-        if keep and not listed.cost(keep) <= rounded(most):
+        if keep and not listed.cost(keep) <= most:
             raise BudgetError(
                 f"the variables to keep cost {listed.cost(keep):g} together, more than "
                 f"budget={most:g}."
             )
         cheapest = min(choosable, key=lambda variable: listed.cost([variable]))
-        if not keep and not listed.cost([cheapest]) <= rounded(most):
+        if not keep and not listed.cost([cheapest]) <= most:
             raise BudgetError(
                 f"no model costs at most budget={most:g}: the cheapest variable, "
                 f"{prices.variables[cheapest]!r}, costs {listed.cost([cheapest]):g}."

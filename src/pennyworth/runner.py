@@ -8,7 +8,6 @@ from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.progress import Progress
-from pennyworth.rounding import rounded
 from pennyworth.subsets import Subset, as_subset
 from pennyworth.visit import Visit
 
@@ -57,7 +56,7 @@ class Runner:
         self._evaluator = evaluator
         self._prices = prices
         self._limits = [
-            (prices.kind(kind), float(rounded(most))) for kind, most in as_limits(budget).items()
+            (prices.kind(kind), most) for kind, most in as_limits(budget, prices.kinds[0]).items()
         ]
         self._keep, self._exclude = set(keep), set(exclude)
         self._effort = effort
@@ -77,12 +76,12 @@ class Runner:
     def evaluate(self, subsets: Iterable[Iterable[int]], visitor: str) -> list[Evaluation]:
         """Return the best evaluation of each subset; those over the budget are left out.
 
-        A variable that costs nothing more is offered to every subset: the subset is tried without
-        and with it, and the better one is returned. `visitor` is the sequence that asks.
+        Variables that cost nothing more are offered to every subset: it is tried without and with
+        them all, and the better one is returned. `visitor` is the sequence that asks.
         """
         offers: list[list[Subset]] = []
         for subset in self._proper(subsets):
-            offer = list(self._within_effort([subset, self._with_free(subset)]))
+            offer = list(self._within_effort(self._offers(subset)))
             offers.append(offer)
             if self._spent:
                 break
@@ -102,9 +101,10 @@ class Runner:
             if subset and self._affordable(subset):
                 yield subset
 
-    def _with_free(self, subset: Subset) -> Subset:
+    def _offers(self, subset: Subset) -> list[Subset]:
         free = set(self._prices.free_with(subset)) - self._exclude
-        return as_subset(free.union(subset))
+        enlarged = as_subset(free.union(subset))
+        return [subset, enlarged] if free and self._affordable(enlarged) else [subset]
 
     def _within_effort(self, subsets: Iterable[Subset]) -> Iterator[Subset]:
         """Pass subsets on until one more would be too much; then the effort is spent."""

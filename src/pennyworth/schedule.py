@@ -1,6 +1,5 @@
 """ModelSchedule: for every budget, the best model that it pays for."""
 
-import numbers
 from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import Any, Literal, overload
@@ -11,9 +10,8 @@ import pandas as pd
 from pennyworth import pareto, schedule_file
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import BudgetError
-from pennyworth.prices import PriceList
+from pennyworth.prices import PriceList, as_amount
 from pennyworth.questions import BuyersQuestions
-from pennyworth.rounding import rounded
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.scored import ScoredSubsets
 from pennyworth.subsets import Subset
@@ -93,9 +91,8 @@ class ModelSchedule(BuyersQuestions):
 
     def best(self, budget: float) -> ScheduledModel:
         """Return the best model that costs at most `budget`."""
-        if not isinstance(budget, numbers.Real):
-            raise TypeError(f"budget is {budget!r}; give a number.")
-        affordable = [model for model in self if model.cost <= rounded(float(budget))]
+        most = as_amount(budget)
+        affordable = [model for model in self if model.cost <= most]
         if not affordable:
             raise BudgetError(f"no model costs at most {budget:g}; {self._cheapest()}.")
         return affordable[-1]
@@ -165,7 +162,7 @@ class ModelSchedule(BuyersQuestions):
         """
         kept = np.ones(len(self.evaluations), dtype=bool)
         for kind, most in limits.items():
-            kept &= self.prices.kind(kind).costs(self._scored.members) <= rounded(most)
+            kept &= self.prices.kind(kind).costs(self._scored.members) <= as_amount(most)
         return self._like(self._scored.among(kept), self.prices)
 
     def front_over(self, kind: str) -> pd.DataFrame:

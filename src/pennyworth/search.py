@@ -184,8 +184,8 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             What its variables may cost. None: the budget of the search.
         """
         check_is_fitted(self)
-        for kind, tried in as_limits(self.budget).items():
-            if as_limits(budget).get(kind, 0) > tried:
+        for kind, tried in self._limits().items():
+            if as_limits(budget, self.prices_.kinds[0]).get(kind, 0) > tried:
                 raise BudgetError(
                     f"the search tried nothing that costs more than {tried:g} ({kind}); "
                     f"search again with budget={budget} or None."
@@ -225,7 +225,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             progress=self.progress,
             known=known.evaluations if known else (),
         )
-        self.schedule_ = found | known if known else found
+        self.schedule_ = (found | known).within(**self._limits()) if known else found
         self.best_model_ = self._at(self.budget)
         self.best_estimator_ = self._refit(self.best_model_)
         return self
@@ -243,13 +243,17 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         return RandomForestClassifier() if given is None else given
 
     def _at(self, budget: Budget) -> ScheduledModel:
-        affordable = self.schedule_.within(**as_limits(budget))
+        limits = self._limits() | as_limits(budget, self.prices_.kinds[0])
+        affordable = self.schedule_.within(**limits)
         if not affordable:
             raise BudgetError(
                 f"no model is within budget={budget}; "
                 f"the cheapest costs {self.schedule_[0].cost:g}."
             )
         return affordable[-1]
+
+    def _limits(self) -> dict[str, float]:
+        return as_limits(self.budget, self.prices_.kinds[0])
 
     def _refit(self, model: ScheduledModel) -> Any:
         everything: Rows = np.arange(len(self._evaluator.problem.y))

@@ -1,15 +1,33 @@
 """Budget: the most that may be spent, of one or several kinds of price."""
 
+import math
+import numbers
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from pennyworth.prices.items import MAIN
+from pennyworth.rounding import rounded
 
 Budget: TypeAlias = float | Mapping[str, float] | None
 
 
-def as_limits(budget: Any) -> dict[str, float]:
-    """Return the limit of each kind of price that a budget limits."""
+def as_amount(budget: Any) -> float:
+    """Return a budget as a number to compare costs with, or say what is wrong with it."""
+    if isinstance(budget, Mapping):
+        raise TypeError(
+            f"budget is {budget!r}; here it is one number. For limits on other kinds of price, "
+            "ask schedule.within(...) first."
+        )
+    if isinstance(budget, bool) or not isinstance(budget, numbers.Real):
+        raise TypeError(f"budget is {budget!r}; give a number.")
+    if math.isnan(budget) or budget < 0:
+        raise ValueError(f"budget is {budget!r}; give a number, 0 or more.")
+    return float(rounded(float(budget)))
+
+
+def as_limits(budget: Budget, kind: str = MAIN) -> dict[str, float]:
+    """Return the limit of each kind of price that a budget limits; a number limits `kind`."""
     if budget is None:
         return {}
-    return dict(budget) if isinstance(budget, Mapping) else {MAIN: budget}
+    limits = budget if isinstance(budget, Mapping) else {kind: budget}
+    return {name: as_amount(most) for name, most in limits.items()}

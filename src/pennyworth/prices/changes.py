@@ -18,6 +18,11 @@ def detailed(
     other: Mapping[str, Mapping[str, Any]],
 ) -> list[Item]:
     """Add needs, columns and prices of other kinds to items, by name."""
+    for kind in other:
+        if not kind or kind in {MAIN, *(name for item in items for name, _ in item.other)}:
+            raise PriceError(f"other names the kind {kind!r}; give a new name, not {MAIN!r}.")
+    needs, columns = _by_text(needs, "needs"), _by_text(columns, "columns")
+    other = {kind: _by_text(prices, f"other[{kind!r}]") for kind, prices in other.items()}
     for argument, given in (("needs", needs), ("columns", columns)):
         _check_known(items, given, argument)
     for kind, prices in other.items():
@@ -44,7 +49,25 @@ def updated(items: Sequence[Item], prices: Mapping[Any, Any]) -> list[Item]:
     """Change the prices of the items that are named, and leave the others as they are."""
     given = {str(name): as_price(price, str(name)) for name, price in prices.items()}
     _check_known(items, given, "prices")
+    for item in items:
+        if item.owned and item.name in given:
+            raise PriceError(
+                f"{item.name!r} is owned already, so a new price changes nothing; leave it out."
+            )
     return [replace(item, price=given.get(item.name, item.price)) for item in items]
+
+
+def extra_item(
+    kinds: Sequence[str], name: str, price: Any, needs: Iterable[str], other: Mapping[str, Any]
+) -> Item:
+    """Make one more item; its prices of further kinds are 0 where they are not given."""
+    return Item(
+        name=name,
+        price=as_price(price, name),
+        needs=as_text_list(needs, "needs"),
+        kind=kinds[0],
+        other=tuple((kind, as_price(other.get(kind, 0), name, kind)) for kind in kinds[1:]),
+    )
 
 
 def of_kind(items: Sequence[Item], kind: str) -> list[Item]:
@@ -61,6 +84,12 @@ def of_kind(items: Sequence[Item], kind: str) -> list[Item]:
         )
         for item in items
     ]
+
+
+def _by_text(given: Any, argument: str) -> dict[str, Any]:
+    if not hasattr(given, "items"):
+        raise PriceError(f"{argument} is {given!r}; give a dict by name.")
+    return {str(name): value for name, value in given.items()}
 
 
 def _columns(item: Item, columns: Mapping[str, Iterable[str]]) -> tuple[str, ...] | None:

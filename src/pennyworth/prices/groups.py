@@ -1,13 +1,14 @@
 """Prices of tests that share a cost by group: Turney's files, and tables made from them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
 from pennyworth.exceptions import PriceError
+from pennyworth.prices.checks import listed
 from pennyworth.prices.items import Item
-from pennyworth.prices.table import as_price, parse_number, read_text
+from pennyworth.prices.table import as_price, check_some, parse_number, read_text
 from pennyworth.rounding import rounded
 
 Path = str | PathLike[str]
@@ -39,38 +40,63 @@ class SharedCosts:
         return [*self._tests, *shared]
 
 
-def read_group_rows(rows: Iterator[tuple[Mapping[str, Any], str]]) -> list[Item]:
+def is_header(header: Sequence[str]) -> bool:
+    """Tell whether a table is of this form."""
+    names = {str(name).strip().lower() for name in header}
+    return "price" not in names and {"variable", "cost"} <= names
+
+
+def read_group_rows(
+    header: Sequence[str], rows: Iterable[tuple[Mapping[str, Any], str]], where: str
+) -> list[Item]:
     """Read rows of a table `variable,cost,group,group_cost`, each with where it stands."""
+    if sorted(header) != sorted(FIELDS):
+        raise PriceError(
+            f"{where} has the columns {listed(header)}; a table of costs has "
+            f"{listed(FIELDS)}, and a table of prices has variable and price."
+        )
     costs = SharedCosts()
-    for row, where in rows:
+    for row, place in rows:
         name = str(row["variable"] or "").strip()
         if not name:
-            raise PriceError(f"{where}: a row has no variable name; name it or remove the row.")
-        group = str(row.get("group") or "").strip() or None
-        shared = parse_number(row.get("group_cost"))
+            raise PriceError(f"{place}: a row has no variable name; name it or remove the row.")
+        group = str(row["group"] or "").strip() or None
+        shared = parse_number(row["group_cost"])
         if (group is None) != (shared is None):
-            raise PriceError(f"{where}: {name!r} needs both a group and a group_cost, or neither.")
-        cost = as_price(parse_number(row["cost"]), name, where)
-        shared = 0.0 if shared is None else as_price(shared, f"group {group}", where)
-        costs.add(name, cost, group, shared, where)
-    return costs.items()
+            raise PriceError(f"{place}: {name!r} needs both a group and a group_cost, or neither.")
+        cost = as_price(parse_number(row["cost"]), name, place)
+        shared = 0.0 if shared is None else as_price(shared, f"group {group}", place)
+        costs.add(name, cost, group, shared, place)
+    return check_some(costs.items(), where)
 
 
 def read_turney(cost: Path, expense: Path | None, group: Path | None) -> list[Item]:
     """Read Turney's files: costs alone; full and discounted costs; the groups that share."""
-    alone = {name: _price(text, name, where) for name, text, where in _lines(cost)}
-    discounts = dict(_discounts(expense, alone)) if expense else {}
-    groups = dict(_groups(group, alone)) if group else {}
+    if (expense is None) != (group is None):
+        raise PriceError("expense and group go together: give both files, or neither.")
+    alone = _once((name, _price(text, name, where), where) for name, text, where in _lines(cost))
+    discounts = _once(_discounts(expense, alone)) if expense else {}
+    groups = _once(_groups(group, alone)) if group else {}
     costs = SharedCosts()
     for name, price in alone.items():
         shared = float(rounded(price - discounts.get(name, price)))
         if shared and name not in groups:
             raise PriceError(f"{expense}: {name!r} has a discount but no group.")
         costs.add(name, price, groups.get(name), shared, str(expense or cost))
-    return costs.items()
+    return check_some(costs.items(), str(cost))
 
 
-def _discounts(path: Path, alone: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+def _once(triples: Iterable[tuple[str, Any, str]]) -> dict[str, Any]:
+    """Collect values by name, and refuse a name that stands twice."""
+    found: dict[str, Any] = {}
+    for name, value, where in triples:
+        if name in found:
+            raise PriceError(f"{where}: {name!r} stands twice; name it once.")
+        found[name] = value
+    return found
+
+
+def _discounts(path: Path, alone: Mapping[str, float]) -> Iterator[tuple[str, float, str]]:
     for name, text, where in _lines(path):
         parts = text.split(",")
         if len(parts) != 2:
@@ -80,13 +106,15 @@ def _discounts(path: Path, alone: Mapping[str, float]) -> Iterator[tuple[str, fl
         full, discounted = (_price(part, name, where) for part in parts)
         if full != _known(alone, name, where):
             raise PriceError(f"{where}: {name!r} costs {full:g} here and {alone[name]:g} alone.")
-        yield name, discounted
+        if discounted > full:
+            raise PriceError(f"{where}: {name!r} costs more with the discount than without.")
+        yield name, discounted, where
 
 
-def _groups(path: Path, alone: Mapping[str, float]) -> Iterator[tuple[str, str]]:
-    for name, text, where in _lines(path, skip_first=True):
+def _groups(path: Path, alone: Mapping[str, float]) -> Iterator[tuple[str, str, str]]:
+    for name, text, where in _lines(path, lists_groups_first=True):
         _known(alone, name, where)
-        yield name, text
+        yield name, text, where
 
 
 def _known(alone: Mapping[str, float], name: str, where: str) -> float:
@@ -99,10 +127,10 @@ def _price(text: str, name: str, where: str) -> float:
     return as_price(parse_number(text), name, where)
 
 
-def _lines(path: Path, *, skip_first: bool = False) -> Iterator[tuple[str, str, str]]:
+def _lines(path: Path, *, lists_groups_first: bool = False) -> Iterator[tuple[str, str, str]]:
     """Yield the name, the rest and the place of each line `name: rest`."""
     for number, line in enumerate(read_text(path).splitlines(), start=1):
-        if not line.strip() or (skip_first and number == 1):
+        if not line.strip() or (lists_groups_first and number == 1 and ":" not in line):
             continue
         where = f"{path}, line {number}"
         match = re.fullmatch(r"\s*([^:]+?)\s*:\s*(.+?)\s*\.?\s*", line)

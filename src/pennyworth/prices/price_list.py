@@ -16,8 +16,11 @@ from pennyworth.prices import changes, groups, table
 from pennyworth.prices.binding import bind, by_position
 from pennyworth.prices.checks import check_items, check_owned_once, follow_needs, hint, listed
 from pennyworth.prices.items import MAIN, Item
+from pennyworth.prices.reading import read, read_csv
 from pennyworth.rounding import rounded
 from pennyworth.subsets import Subset, as_subset, without
+
+BY_NAME = {"variable", MAIN}
 
 
 class PriceList:
@@ -70,7 +73,7 @@ class PriceList:
         owned: Iterable[str] = (),
         other: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
-        items = table.read_items(prices, names)
+        items = read(prices, names)
         named = isinstance(prices, Mapping | pd.Series) or hasattr(prices, "columns")
         if named and names is not None:
             raise PriceError("prices has names already; give names only with an array of prices.")
@@ -86,10 +89,7 @@ class PriceList:
         kinds of price in columns `price:KIND`; or `variable,cost,group,group_cost`, where the cost
         of a test alone includes what its group shares.
         """
-        header, rows = table.csv_rows(path)
-        if set(header) == set(groups.FIELDS):
-            return cls.from_items(groups.read_group_rows(rows))
-        return cls.from_items(table.read_rows(header, rows, str(path)))
+        return cls.from_items(read_csv(path))
 
     @classmethod
     def from_turney(
@@ -129,6 +129,11 @@ class PriceList:
         closure = follow_needs({item.name: item.needs for item in items})
         for row, item in zip(self._requires, owners, strict=True):
             row[[position[name] for name in closure[item.name]]] = True
+        needed_by = self._requires[:, [position[name] for name in self.variables]].T
+        self._dependents = [
+            tuple(v for v in np.flatnonzero(row).tolist() if v != variable)
+            for variable, row in enumerate(needed_by)
+        ]
 
     def bind(self, columns: Sequence[str]) -> "PriceList":
         """Match the items with the columns of the data; a subset's indices then follow the data."""
@@ -141,12 +146,11 @@ class PriceList:
         return self.from_items(changes.owned(self.items, names))
 
     def adding(
-        self, name: str, price: float, needs: Iterable[str] = (), columns: Any = None
+        self, name: str, price: float, needs: Iterable[str] = (), other: Any = None
     ) -> "PriceList":
-        """Return the list with one more item."""
-        details = {"needs": {name: needs}, "columns": {} if columns is None else {name: columns}}
-        new = changes.detailed(table.read_items({name: price}, None), other={}, **details)
-        return self.from_items([*self.items, *new])
+        """Return the list with one more item; `other` has its prices of other kinds, else 0."""
+        new = changes.extra_item(self.kinds, name, price, needs, other or {})
+        return self.from_items([*self.items, new])
 
     def revised(self, prices: Any) -> "PriceList":
         """Return a list of the same variables at other prices.
@@ -154,14 +158,20 @@ class PriceList:
         Parameters
         ----------
         prices : mapping, Series, array, DataFrame or PriceList
-            New prices of some items by name, the others staying as they are; one price for each
-            variable in order; or a whole new price list.
+            New prices of some items by name (also as a table `variable, price`), the others, and
+            what is owned, staying as they are; one price for each variable in order; or a whole new
+            price list.
         """
         if isinstance(prices, Mapping | pd.Series):
             return self.from_items(changes.updated(self.items, dict(prices)))
+        if prices is None:
+            raise PriceError("prices is None; give the new prices.")
+        if not isinstance(prices, PriceList) and set(getattr(prices, "columns", ())) == BY_NAME:
+            return self.revised(dict(zip(prices["variable"], prices["price"], strict=True)))
         if not isinstance(prices, PriceList) and not hasattr(prices, "columns"):
             named = PriceList(prices, names=self.variables)
-            return self.revised({item.name: item.price for item in named.items})
+            owned = {item.name for item in self.items if item.owned}
+            return self.revised({i.name: i.price for i in named.items if i.name not in owned})
         columns = [column for name in self.variables for column in self._columns[name]]
         new = PriceList.for_columns(prices, columns)
         if new._columns != self._columns:
@@ -216,6 +226,10 @@ class PriceList:
         needed_once = required.sum(axis=0) == 1
         return rounded(required @ (self.item_prices * needed_once))
 
+    def dependents(self, variable: int) -> Subset:
+        """Return the variables that need this one, directly or through others."""
+        return self._dependents[variable]
+
     def free_with(self, subset: Subset) -> Subset:
         """Return the other variables that cost nothing more once a subset is bought."""
         bought = self._requires[list(subset)].any(axis=0)
@@ -234,20 +248,7 @@ class PriceList:
 
     def to_frame(self) -> pd.DataFrame:
         """Return the table of items, in the form that the constructor reads."""
-        return pd.DataFrame(
-            {
-                "variable": [item.name for item in self.items],
-                **{
-                    MAIN if kind == MAIN else f"{table.OTHER}{kind}": [
-                        item.prices[kind] for item in self.items
-                    ]
-                    for kind in sorted(self.kinds, key=lambda kind: kind != MAIN)
-                },
-                "needs": [table.SEPARATOR.join(item.needs) for item in self.items],
-                "columns": [table.SEPARATOR.join(item.columns or ()) for item in self.items],
-                "owned": ["yes" if item.owned else "" for item in self.items],
-            }
-        )
+        return table.as_frame(self.items)
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write the table of items, in the form that `from_csv` reads."""

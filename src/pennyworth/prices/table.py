@@ -1,6 +1,7 @@
 """Prices in the shapes that people have them in, read into items."""
 
 import csv
+import io
 import math
 import numbers
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from pennyworth.prices.items import MAIN, Item
 FIELDS = ("variable", MAIN, "needs", "columns", "owned")
 OTHER = f"{MAIN}:"
 SEPARATOR = ";"
-YES, NO = {"yes", "true", "1"}, {"", "no", "false", "0"}
+YES, NO = {"yes", "true", "1", "1.0"}, {"", "no", "false", "0", "0.0"}
 
 Row = Mapping[str, Any]
 
@@ -27,10 +28,9 @@ def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
     """Read a mapping, Series, DataFrame or one-dimensional array; None: a price of 1 each."""
     if prices is None:
         return [Item(name=str(name), price=1.0) for name in names or ()]
-    if isinstance(prices, pd.DataFrame):
-        return _read_frame(prices)
-    if hasattr(prices, "columns"):  # a polars DataFrame
-        return _read_frame(pd.DataFrame({name: prices[name].to_list() for name in prices.columns}))
+    if hasattr(prices, "columns"):
+        header, rows = frame_rows(prices)
+        return read_rows(header, rows, "prices")
     if isinstance(prices, pd.Series):
         return _read_pairs(zip(prices.index, prices, strict=True))
     if isinstance(prices, Mapping):
@@ -40,27 +40,73 @@ def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
 
 def csv_rows(path: str | PathLike[str]) -> tuple[list[str], Iterator[tuple[Row, str]]]:
     """Return the header of a CSV file, and its rows, each with where it stands."""
-    lines = csv.reader(read_text(path).splitlines())
-    header = [field.strip().lower() for field in next(lines, [])]
+    lines = csv.reader(io.StringIO(read_text(path), newline=""))
+    header = [_field(name) for name in next(lines, [])]
 
     def rows() -> Iterator[tuple[Row, str]]:
-        for fields in lines:
-            where = f"{path}, line {lines.line_num}"
-            if len(fields) > len(header):
-                raise PriceError(
-                    f"{where}: {len(fields)} fields where the header has {len(header)}; "
-                    "put names that contain a comma in double quotes."
-                )
-            if any(field.strip() for field in fields):
-                yield dict.fromkeys(header) | dict(zip(header, fields, strict=False)), where
+        try:
+            for fields in lines:
+                where = f"{path}, line {lines.line_num}"
+                if len(fields) > len(header):
+                    raise PriceError(
+                        f"{where}: {len(fields)} fields where the header has {len(header)}; "
+                        "put names that contain a comma in double quotes."
+                    )
+                if any(field.strip() for field in fields):
+                    yield dict.fromkeys(header) | dict(zip(header, fields, strict=False)), where
+        except csv.Error as error:
+            raise PriceError(f"{path}, line {lines.line_num}: {error}.") from error
 
     return header, rows()
+
+
+def frame_rows(frame: Any) -> tuple[list[str], Iterator[tuple[Row, str]]]:
+    """Return the header and the rows of a pandas or polars DataFrame."""
+    if not isinstance(frame, pd.DataFrame):
+        frame = pd.DataFrame({name: frame[name].to_list() for name in frame.columns})
+    frame = frame.set_axis([_field(name) for name in frame.columns], axis=1)
+    if "variable" not in frame.columns:
+        frame = frame.rename_axis("variable").reset_index()
+    cells = frame.astype(object).where(frame.notna(), None)
+    rows = (dict(zip(frame.columns, row, strict=True)) for row in cells.itertuples(index=False))
+    return list(frame.columns), ((row, "prices") for row in rows)
+
+
+def _field(name: Any) -> str:
+    """Return the name of a column of a table; the kind of a further price keeps its spelling."""
+    text = str(name).strip()
+    return OTHER + text[len(OTHER) :] if text.lower().startswith(OTHER) else text.lower()
 
 
 def read_rows(header: Sequence[str], rows: Iterable[tuple[Row, str]], where: str) -> list[Item]:
     """Read rows of a table `variable,price[,needs][,columns][,owned]`; ; joins several names."""
     _check_fields(header, where)
-    return [_read_row(row, place) for row, place in rows]
+    return check_some([_read_row(row, place) for row, place in rows], where)
+
+
+def check_some(items: list[Item], where: str) -> list[Item]:
+    """Refuse a table without rows."""
+    if not items:
+        raise PriceError(f"{where} has no prices in it; give one for each variable.")
+    return items
+
+
+def as_frame(items: Sequence[Item]) -> pd.DataFrame:
+    """Return items as a table, in the form that `read_rows` reads."""
+    kinds = sorted(items[0].prices, key=lambda kind: kind != MAIN) if items else [MAIN]
+    amounts = {
+        MAIN if kind == MAIN else OTHER + kind: [item.prices[kind] for item in items]
+        for kind in kinds
+    }
+    return pd.DataFrame(
+        {
+            "variable": [item.name for item in items],
+            **amounts,
+            "needs": [SEPARATOR.join(item.needs) for item in items],
+            "columns": [SEPARATOR.join(item.columns or ()) for item in items],
+            "owned": ["yes" if item.owned else "" for item in items],
+        }
+    )
 
 
 def read_text(path: str | PathLike[str]) -> str:
@@ -107,8 +153,9 @@ def parse_number(text: Any) -> Any:
 
 def as_text_list(names: Any, where: str) -> tuple[str, ...]:
     """Return names as a tuple, and refuse a single text, whose letters would be taken for names."""
-    if isinstance(names, str):
-        raise PriceError(f"{where} is the text {names!r}; give a list of names.")
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        what = "text" if isinstance(names, str) else "value"
+        raise PriceError(f"{where} is the {what} {names!r}; give a list of names.")
     return tuple(str(name) for name in names)
 
 
@@ -125,6 +172,8 @@ def _read_array(prices: Any, names: Sequence[str] | None) -> list[Item]:
             f"prices must be one-dimensional, one price for each variable; "
             f"its shape is {values.shape}."
         )
+    if not len(values):
+        raise PriceError("prices is empty; give one for each variable, or None: 1 each.")
     if names is None:
         names = [f"x{i}" for i in range(len(values))]
     if len(names) != len(values):
@@ -132,15 +181,6 @@ def _read_array(prices: Any, names: Sequence[str] | None) -> list[Item]:
             f"prices has {len(values)} entries for {len(names)} variables; give one for each."
         )
     return _read_pairs(zip(names, values.tolist(), strict=True))
-
-
-def _read_frame(frame: pd.DataFrame) -> list[Item]:
-    frame = frame.rename(columns=lambda name: str(name).strip().lower())
-    if "variable" not in frame.columns:
-        frame = frame.rename_axis("variable").reset_index()
-    records = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    rows = (({str(k): v for k, v in record.items()}, "prices") for record in records)
-    return read_rows(list(frame.columns), rows, "prices")
 
 
 def _check_fields(header: Sequence[str], where: str) -> None:
@@ -151,7 +191,7 @@ def _check_fields(header: Sequence[str], where: str) -> None:
             given = ", ".join(map(repr, header)) or "nothing"
             raise PriceError(f"{where} has no column {required!r} but {given}; {expected}.")
     for name in header:
-        if name not in FIELDS and not name.startswith(OTHER):
+        if name in (OTHER, OTHER + MAIN) or (name not in FIELDS and not name.startswith(OTHER)):
             raise PriceError(f"{where} has an unknown column {name!r}; {expected}.")
         if list(header).count(name) > 1:
             raise PriceError(f"{where} has the column {name!r} twice; {expected}.")
@@ -186,5 +226,5 @@ def _read_owned(value: Any, name: str, where: str) -> bool:
 def _split(names: Any) -> tuple[str, ...]:
     if names is None:
         return ()
-    parts = names.split(SEPARATOR) if isinstance(names, str) else list(names)
+    parts = list(names) if isinstance(names, list | tuple) else str(names).split(SEPARATOR)
     return tuple(str(part).strip() for part in parts if str(part).strip())

@@ -1,5 +1,6 @@
 """BuyersQuestions: one method for each question, for a schedule to inherit."""
 
+import numbers
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import BudgetError
-from pennyworth.prices import PriceList
+from pennyworth.prices import PriceList, as_amount
 from pennyworth.questions.batch import RepricedBatch, item_prices
 from pennyworth.questions.comparison import Comparison, compare
 from pennyworth.questions.purchase import Purchase, step
@@ -28,7 +29,8 @@ class BuyersQuestions(Sequence[ScheduledModel]):
 
     def next_purchase(self, budget: float) -> Purchase:
         """Return what to buy next from the best model for a budget, and what it brings."""
-        place = [model.cost <= float(rounded(budget)) for model in self].count(True)
+        most = as_amount(budget)
+        place = [model.cost <= most for model in self].count(True)
         if place == len(self):
             raise BudgetError(f"there is nothing better to buy than what {budget:g} buys already.")
         now, then = self[place - 1] if place else None, self[place]
@@ -39,7 +41,7 @@ class BuyersQuestions(Sequence[ScheduledModel]):
     def worth(self, variable: str, budget: float) -> Worth:
         """Return the highest price at which a variable belongs in the best model for a budget."""
         (index,) = self.prices.subset([variable])
-        return worth(self._scored, self.prices, index, budget)
+        return worth(self._scored, self.prices, index, as_amount(budget))
 
     def sensitivity(
         self,
@@ -64,11 +66,13 @@ class BuyersQuestions(Sequence[ScheduledModel]):
             An int makes the draws repeatable.
         """
         chosen = [model.cost for model in self] if budgets is None else list(budgets)
+        if not isinstance(draws, numbers.Integral) or draws < 1 or not chosen:
+            raise ValueError(f"draws is {draws!r}; give 1 or more, and at least one budget.")
         return sensitivity(
             self._scored,
             self.prices.revised(prices_low),
             self.prices.revised(prices_high),
-            np.array(chosen, dtype=float),
+            np.array([as_amount(budget) for budget in chosen]),
             draws=draws,
             rng=np.random.default_rng(seed_of(random_state)),
         )

@@ -3,12 +3,13 @@
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.exceptions import PriceError
 from pennyworth.prices import PriceList
 from pennyworth.scored import ScoredSubsets
+
+AT_A_TIME = 100  # price lists, to keep the table of costs small
 
 
 class RepricedBatch:
@@ -26,14 +27,20 @@ class RepricedBatch:
 
     def __init__(self, scored: ScoredSubsets, prices: PriceList, item_prices: Floats) -> None:
         self._scored = scored
-        self._costs = scored.costs(prices, item_prices)
+        self._prices = prices
+        self._item_prices = item_prices
 
     def __len__(self) -> int:
-        return len(self._costs)
+        return len(self._item_prices)
 
     def best(self, budgets: Any) -> Rows:
         """Return the place, among the evaluations, of what is best; -1: nothing can be paid for."""
-        return self._scored.best(self._costs, np.atleast_1d(np.asarray(budgets, dtype=float)))
+        wanted = np.atleast_1d(np.asarray(budgets, dtype=float))
+        parts = [
+            self._scored.best(self._scored.costs(self._prices, part), wanted)
+            for part in np.array_split(self._item_prices, 1 + len(self) // AT_A_TIME)
+        ]
+        return np.concatenate(parts)
 
     def scores(self, budgets: Any) -> Floats:
         """Return the best score for each draw and budget; NaN where nothing can be paid for."""
@@ -62,8 +69,12 @@ def item_prices(prices: PriceList, draws: Any) -> Floats:
     `draws` is a DataFrame with a column for each item that varies, or an array with a column for
     each variable, in order; what is owned stays free, and what is not named keeps its price.
     """
-    names = list(draws.columns) if isinstance(draws, pd.DataFrame) else list(prices.variables)
-    values = np.asarray(draws, dtype=float)
+    named = hasattr(draws, "columns")
+    names = [str(name) for name in draws.columns] if named else list(prices.variables)
+    try:
+        values = np.asarray(draws, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise PriceError(f"draws is not a table of numbers ({error}).") from error
     if values.ndim != 2 or values.shape[1] != len(names):
         raise PriceError(
             f"draws has the shape {values.shape}; give a row for each price list and a column for "
@@ -72,9 +83,10 @@ def item_prices(prices: PriceList, draws: Any) -> Floats:
     if not np.isfinite(values).all() or (values < 0).any():
         raise PriceError("draws has a price that is negative or not finite.")
     place = {item.name: i for i, item in enumerate(prices.items) if not item.owned}
-    unknown = [name for name in names if name not in {item.name for item in prices.items}]
-    if unknown:
-        raise PriceError(f"draws has a column {unknown[0]!r}, which the price list does not have.")
+    known = {item.name for item in prices.items}
+    for name in names:
+        if name not in known or names.count(name) > 1:
+            raise PriceError(f"draws has a column {name!r} that is unknown or stands twice.")
     drawn = np.tile(prices.item_prices, (len(values), 1))
     for column, name in enumerate(names):
         if name in place:

@@ -41,7 +41,7 @@ class Sensitivity:
     def to_frame(self) -> pd.DataFrame:
         """Return a table with a row for each budget."""
         band = {f"score_{round(100 * q)}%": self.scores[:, i] for i, q in enumerate(QUANTILES)}
-        shares = {name: self.shares[:, i] for i, name in enumerate(self.variables)}
+        shares = {f"has {name}": self.shares[:, i] for i, name in enumerate(self.variables)}
         return pd.DataFrame(
             {"budget": self.budgets, "affordable": self.affordable, **band, **shares}
         )
@@ -57,13 +57,18 @@ def sensitivity(
     rng: np.random.Generator,
 ) -> Sensitivity:
     """Draw every price uniformly from its range, and see what is best under each draw."""
-    for item, dear in zip(low.items, high.items, strict=True):
-        if item.price > dear.price:
+    dear = {item.name: item for item in high.items}
+    for item in low.items:
+        other = dear.get(item.name)
+        if len(dear) != len(low.items) or other is None or item.needs != other.needs:
+            raise PriceError("the lowest and the highest prices must be for the same items.")
+        if item.to_pay > other.to_pay:
             raise PriceError(
-                f"the lowest price of {item.name!r} is {item.price:g}, more than the highest, "
-                f"{dear.price:g}."
+                f"the lowest price of {item.name!r} is {item.to_pay:g}, more than the highest, "
+                f"{other.to_pay:g}."
             )
-    drawn = rng.uniform(low.item_prices, high.item_prices, size=(draws, len(low.items)))
+    most = np.array([dear[item.name].to_pay for item in low.items])
+    drawn = rng.uniform(low.item_prices, most, size=(draws, len(low.items)))
     best = RepricedBatch(scored, low, drawn).best(budgets)
     scores, paid = scores_at(scored, best), best >= 0
     some = paid.any(axis=0)

@@ -55,10 +55,10 @@ def worth(scored: ScoredSubsets, prices: PriceList, variable: int, budget: float
     return Worth(
         variable=name,
         budget=budget,
-        price=prices.items[item].price,
-        worth=_highest_price(scored.scores, rest, needs[:, item], has, float(rounded(budget))),
-        score=_best_score(scored.scores, costs <= rounded(budget)),
-        score_without=_best_score(scored.scores, (costs <= rounded(budget)) & ~has),
+        price=prices.items[item].to_pay,
+        worth=_highest_price(scored.scores, rest, needs[:, item], has, budget),
+        score=_best_score(scored.scores, costs <= budget),
+        score_without=_best_score(scored.scores, (costs <= budget) & ~has),
     )
 
 

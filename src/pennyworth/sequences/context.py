@@ -57,10 +57,21 @@ class SearchContext:
         """Return the variables of a subset that need not be kept."""
         return tuple(v for v in subset if v not in self.keep)
 
+    def dropping(self, subset: Subset, variable: int) -> Subset:
+        """Return a subset without a variable and without those computed from it.
+
+        While one that needs it stays, nothing would be saved.
+        """
+        gone = {variable, *self.prices.dependents(variable)}.difference(self.keep)
+        return tuple(v for v in subset if v not in gone)
+
     def savings(self, subset: Subset) -> Floats:
         """Return what dropping each removable variable of a subset saves, given what stays."""
-        saved = self.prices.savings(subset)
-        return saved[[v not in self.keep for v in subset]]
+        variables = self.removable(subset)
+        if not any(self.prices.dependents(v) for v in variables):
+            return self.prices.savings(subset)[[v not in self.keep for v in subset]]
+        cost = self.prices.cost(subset)
+        return np.array([cost - self.prices.cost(self.dropping(subset, v)) for v in variables])
 
 
 class Sequence(Protocol):

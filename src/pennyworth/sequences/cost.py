@@ -11,9 +11,6 @@ from pennyworth.subsets import Subset
 class CostSequence:
     """Start with all variables and remove the one whose removal saves most, again and again.
 
-    Of those that save equally much, the one that is dearest alone goes first: so a variable that is
-    computed from others goes before the others, whose removal saves nothing while it is there.
-
     Parameters
     ----------
     min_variables : int
@@ -25,11 +22,9 @@ class CostSequence:
 
     def run(self, search: SearchContext) -> None:
         """Propose the nested subsets."""
-        alone = [search.prices.cost([variable]) for variable in search.problem.full]
 
-        def saves_most(subset: Subset) -> int:
-            removable = search.removable(subset)
-            saved = dict(zip(removable, search.savings(subset).tolist(), strict=True))
-            return max(removable, key=lambda variable: (saved[variable], alone[variable]))
+        def drop_what_saves_most(subset: Subset) -> Subset:
+            dearest = search.removable(subset)[search.savings(subset).argmax()]
+            return search.dropping(subset, dearest)
 
-        search.evaluate(removal_path(search, saves_most, self.min_variables))
+        search.evaluate(removal_path(search, drop_what_saves_most, self.min_variables))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pennyworth.sequences.context import SearchContext
 from pennyworth.sequences.removal import removal_path
-from pennyworth.subsets import Subset
+from pennyworth.subsets import Subset, without
 
 
 @dataclass(kw_only=True)
@@ -24,7 +24,8 @@ class ImportanceSequence:
         """Propose the nested subsets."""
         importances = search.importances
 
-        def least_important(subset: Subset) -> int:
-            return min(search.removable(subset), key=lambda variable: importances[variable])
+        def drop_the_least(subset: Subset) -> Subset:
+            least = min(search.removable(subset), key=lambda variable: importances[variable])
+            return without(subset, least)
 
-        search.evaluate(removal_path(search, least_important, self.min_variables))
+        search.evaluate(removal_path(search, drop_the_least, self.min_variables))

@@ -27,9 +27,9 @@ class RatioSequence:
         """Propose the nested subsets."""
         importances = positive(search.importances)
 
-        def least_for_its_price(subset: Subset) -> int:
+        def drop_the_least_for_its_price(subset: Subset) -> Subset:
             removable = search.removable(subset)
             price_of_importance = search.savings(subset) / importances[list(removable)]
-            return removable[np.argmax(price_of_importance)]
+            return search.dropping(subset, removable[np.argmax(price_of_importance)])
 
-        search.evaluate(removal_path(search, least_for_its_price, self.min_variables))
+        search.evaluate(removal_path(search, drop_the_least_for_its_price, self.min_variables))

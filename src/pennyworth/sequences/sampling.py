@@ -37,13 +37,14 @@ class SamplingSequence:
         """Propose the nested subsets of each draw."""
         importances = positive(search.importances)
 
-        def sampled(subset: Subset) -> int:
+        def drop_one(subset: Subset) -> Subset:
             removable = search.removable(subset)
             inverse = (search.savings(subset) / importances[list(removable)]) ** self.gamma
-            return removable[search.rng.choice(len(removable), p=_probabilities(inverse))]
+            drawn = removable[search.rng.choice(len(removable), p=_probabilities(inverse))]
+            return search.dropping(subset, drawn)
 
         for _ in range(self.draws):
-            search.evaluate(removal_path(search, sampled, self.min_variables))
+            search.evaluate(removal_path(search, drop_one, self.min_variables))
 
 
 def positive(importances: Floats) -> Floats:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pennyworth.sequences.context import SearchContext
 from pennyworth.sequences.removal import removal_path
-from pennyworth.subsets import Subset
+from pennyworth.subsets import Subset, without
 
 
 @dataclass(kw_only=True)
@@ -26,8 +26,8 @@ class UniformSequence:
     def run(self, search: SearchContext) -> None:
         """Propose the nested subsets of each draw."""
 
-        def sampled(subset: Subset) -> int:
-            return int(search.rng.choice(search.removable(subset)))
+        def drop_one(subset: Subset) -> Subset:
+            return without(subset, int(search.rng.choice(search.removable(subset))))
 
         for _ in range(self.draws):
-            search.evaluate(removal_path(search, sampled, self.min_variables))
+            search.evaluate(removal_path(search, drop_one, self.min_variables))
