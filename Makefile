@@ -23,7 +23,7 @@ types: $(VENV)/.dev
 check: lint types test
 
 docs: $(VENV)/.docs
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html"
 
 picture: $(VENV)/.plot

@@ -43,6 +43,10 @@ def test_what_is_owned_costs_nothing_and_says_so(thyroid):
         PriceList({"a": 5}, owned="a")
 
 
+def test_items_without_names_can_be_owned():
+    assert PriceList([1, 2]).own("x0").bind(["a", "b"]).total == 2
+
+
 def test_owned_survives_a_file(thyroid, tmp_path):
     path = tmp_path / "prices.csv"
     thyroid.own("age").to_csv(path)

@@ -143,7 +143,7 @@ class PriceList:
 
     def own(self, *names: str) -> "PriceList":
         """Return the list with some items paid for already: they cost nothing more."""
-        return self.from_items(changes.owned(self.items, names))
+        return self._like(changes.owned(self.items, names))
 
     def adding(
         self, name: str, price: float, needs: Iterable[str] = (), other: Any = None
@@ -189,7 +189,13 @@ class PriceList:
 
     def kind(self, name: str) -> "PriceList":
         """Return the list with another kind of price, such as minutes, as the one that counts."""
-        return self.from_items(changes.of_kind(self.items, name))
+        return self._like(changes.of_kind(self.items, name))
+
+    def _like(self, items: Iterable[Item]) -> "PriceList":
+        """Return a list of the same items, changed, with or without names of their own as here."""
+        made = self.from_items(items)
+        made._positional = self._positional
+        return made
 
     @property
     def total(self) -> float:
