@@ -8,7 +8,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from sklearn.base import clone
-from sklearn.datasets import load_diabetes, load_iris
+from sklearn.datasets import load_diabetes
 from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
@@ -23,16 +23,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch, PriceList
 from pennyworth.exceptions import BudgetError
-from toys import toy_table
-
-TREE = DecisionTreeClassifier(max_depth=3)
-IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
-PRICES = dict(zip(IRIS.columns, [5, 2, 8, 4], strict=True))
-
-
-def search(estimator=TREE, **settings):
-    defaults = {"prices": PRICES, "sequences": "exhaustive", "validation": 3, "random_state": 0}
-    return BudgetSearch(estimator, **(defaults | settings))
+from toys import IRIS, PRICES, SPECIES, TREE, toy_table
+from toys import iris_search as search
 
 
 @pytest.fixture(scope="module")

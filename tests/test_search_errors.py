@@ -3,24 +3,14 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import PredefinedSplit
 from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.tree import DecisionTreeRegressor
 
-from pennyworth import BudgetSearch
 from pennyworth.exceptions import PriceError
-
-TREE = DecisionTreeClassifier(max_depth=3)
-IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
-PRICES = dict(zip(IRIS.columns, [5, 2, 8, 4], strict=True))
-
-
-def search(estimator=TREE, **settings):
-    defaults = {"prices": PRICES, "sequences": "exhaustive", "validation": 3, "random_state": 0}
-    return BudgetSearch(estimator, **(defaults | settings))
-
+from toys import IRIS, SPECIES, TREE
+from toys import iris_search as search
 
 ONE_CLASS = np.zeros(150, dtype=int)
 MISSING = SPECIES.astype(float).where(SPECIES > 0)

@@ -2,11 +2,23 @@
 
 import numpy as np
 import pandas as pd
+from sklearn.datasets import load_iris
+from sklearn.tree import DecisionTreeClassifier
 
+from pennyworth import BudgetSearch
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.problem import Problem, make_problem
 from pennyworth.splits import Target
+
+TREE = DecisionTreeClassifier(max_depth=3)
+IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
+PRICES = dict(zip(IRIS.columns, [5, 2, 8, 4], strict=True))
+
+
+def iris_search(estimator=TREE, **settings):
+    defaults = {"prices": PRICES, "sequences": "exhaustive", "validation": 3, "random_state": 0}
+    return BudgetSearch(estimator, **(defaults | settings))
 
 
 def toy_table(n_variables: int, n_rows: int = 60, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
