@@ -4,7 +4,7 @@
 
 Five data sets with Peter Turney's prices (Canadian dollars): tests of one group share a cost, such
 as one blood sample. Each is searched twice: at those prices, and as if each test were bought alone.
-Prints both schedules and draws them (default: demo/medical_prices.png). About five minutes.
+Prints both schedules and draws them (default: demo/medical_prices.png). A few minutes.
 """
 
 import os

@@ -83,8 +83,10 @@ def plot_schedules(
     """
     named = {"": schedules} if isinstance(schedules, ModelSchedule) else dict(schedules)
     ax = _axes(ax)
-    for name, schedule in named.items():
-        _draw_staircase(ax, staircase(schedule, on), name)
+    # The later ones are thinner, so that steps that coincide can all be seen.
+    widths = np.linspace(1.2 + 0.8 * len(named), 2.0, len(named))
+    for (name, schedule), width in zip(named.items(), widths, strict=True):
+        _draw_staircase(ax, staircase(schedule, on), name, float(width))
     first = next(iter(named.values()))
     if first.baseline is not None:
         _draw_baseline(ax, first.baseline, on)
@@ -139,11 +141,13 @@ def _axes(ax: Any) -> Any:
     return new
 
 
-def _draw_staircase(ax: Any, steps: Staircase, name: str) -> None:
-    (models,) = ax.plot(steps.starts, steps.scores, "o", markersize=5)
-    color = models.get_color()
-    ax.hlines(steps.scores, steps.starts, steps.ends, color=color, label=name or None)
-    ax.plot(steps.ends[:-1], steps.scores[:-1], "o", color=color, markersize=5, fillstyle="none")
+def _draw_staircase(ax: Any, steps: Staircase, name: str, width: float) -> None:
+    size = 3 + width
+    (models,) = ax.plot(steps.starts, steps.scores, "o", markersize=size)
+    look = {"color": models.get_color(), "linewidth": width}
+    ax.hlines(steps.scores, steps.starts, steps.ends, label=name or None, **look)
+    ends = {"color": models.get_color(), "markersize": size, "fillstyle": "none"}
+    ax.plot(steps.ends[:-1], steps.scores[:-1], "o", **ends)
 
 
 def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
