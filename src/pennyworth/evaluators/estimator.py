@@ -12,7 +12,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from pennyworth.arrays import Floats, Rows
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.fitting import Scorer, fit, score
-from pennyworth.evaluators.out_of_bag import out_of_bag, with_out_of_bag
+from pennyworth.evaluators.out_of_bag import OutOfBag, with_out_of_bag
 from pennyworth.evaluators.permutation import permutation_importances
 from pennyworth.exceptions import EvaluationError
 from pennyworth.problem import Problem
@@ -72,11 +72,12 @@ class EstimatorEvaluator:
         dummy = DummyClassifier(strategy="prior") if problem.classification else DummyRegressor()
         parts = [(fold.train, fold.validate) for fold in problem.folds]
         parts += [(problem.development, block) for block in problem.blocks]
+        test_table = problem.table(problem.full, problem.test)
         scores, test_scores = [], []
         for train, validate in parts:
             model = fit(dummy, train.reshape(-1, 1), problem.y[train], problem.weights_of(train))
             scores.append(self._score(model, problem.table(problem.full, validate), validate))
-            test_scores.append(self._test_score(model, problem.table(problem.full, problem.test)))
+            test_scores.append(self._test_score(model, test_table))
         return Evaluation(
             subset=(), estimator=BASELINE, scores=tuple(scores), test_score=_mean(test_scores)
         )
@@ -111,10 +112,9 @@ class EstimatorEvaluator:
     def _by_blocks(self, name: str, subset: Subset) -> Evaluation:
         problem = self.problem
         model = self.fit(name, subset, problem.development, keep_bags=True)
-        scores = []
+        predicted, scores = OutOfBag(model), []
         for block in problem.blocks:
-            places = np.searchsorted(problem.development, block)
-            predictions, places = out_of_bag(model, places)
+            predictions, places = predicted.at(np.searchsorted(problem.development, block))
             rows = problem.development[places]
             scores.append(self._score(predictions, problem.table(subset, rows), rows))
         test_score = self._test_score(model, problem.table(subset, problem.test))

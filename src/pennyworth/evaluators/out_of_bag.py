@@ -53,16 +53,20 @@ class OutOfBagRegressor(RegressorMixin, BaseEstimator):
         return self.predictions
 
 
-def out_of_bag(model: Any, places: Rows) -> tuple[Any, Rows]:
-    """Return out-of-bag predictions for some rows, by their places among the rows fitted.
+class OutOfBag:
+    """The out-of-bag predictions of a fitted model, for rows by their places among those fitted."""
 
-    Rows that no bag left out have none; the places of the others come back as well.
-    """
-    forest = final_step(model)
-    places = places[_left_out_somewhere(forest)[places]]
-    if hasattr(forest, "oob_decision_function_"):
-        return OutOfBagClassifier(forest.oob_decision_function_[places], forest.classes_), places
-    return OutOfBagRegressor(forest.oob_prediction_[places]), places
+    def __init__(self, model: Any) -> None:
+        self._forest = final_step(model)
+        self._covered = _left_out_somewhere(self._forest)
+
+    def at(self, places: Rows) -> tuple[Any, Rows]:
+        """Return what answers for some rows, and which of them: those that a bag left out."""
+        forest, places = self._forest, places[self._covered[places]]
+        if hasattr(forest, "oob_decision_function_"):
+            shares = forest.oob_decision_function_[places]
+            return OutOfBagClassifier(shares, forest.classes_), places
+        return OutOfBagRegressor(forest.oob_prediction_[places]), places
 
 
 def _left_out_somewhere(forest: Any) -> Flags:
