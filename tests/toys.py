@@ -6,6 +6,7 @@ from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch
+from pennyworth.columns import column_names
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.problem import Problem, make_problem
@@ -45,6 +46,16 @@ def toy_problem(
     return make_problem(X, target, bound, validation=validation, **settings)
 
 
+def problem_of(
+    X, y, *, classification: bool = True, validation: object = "oob", **options
+) -> Problem:
+    """The problem of an array or frame, with a quarter of its rows put aside."""
+    settings = {"test_size": 0.25, "weights": None, "seed": 0} | options
+    bound = PriceList.for_columns(None, column_names(X))
+    target = Target(y=y, classification=classification)
+    return make_problem(X, target, bound, validation=validation, **settings)
+
+
 class FormulaEvaluator:
     """Scores a subset by a formula: diminishing returns on fixed gains, plus a fixed quirk each."""
 
@@ -53,6 +64,12 @@ class FormulaEvaluator:
     def __init__(self, gains: list[float]) -> None:
         self.gains = np.asarray(gains, dtype=float)
         self.calls: list[tuple[int, ...]] = []
+
+    def rounds(self, name: str) -> None:
+        return None
+
+    def evaluate_all(self, tasks):
+        return (self.evaluate(task.name, task.subset) for task in tasks)
 
     def evaluate(self, name: str, subset: tuple[int, ...]) -> Evaluation:
         self.calls.append(subset)

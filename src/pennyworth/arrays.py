@@ -10,3 +10,6 @@ Flags: TypeAlias = NDArray[np.bool_]
 Rows: TypeAlias = NDArray[np.intp]
 Labels: TypeAlias = NDArray[Any]
 Weights: TypeAlias = Floats | None
+Bytes: TypeAlias = NDArray[np.uint8]
+Codes: TypeAlias = NDArray[np.uint16]
+Votes: TypeAlias = NDArray[np.integer[Any]]

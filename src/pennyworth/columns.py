@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils import _safe_indexing
 
-from pennyworth.arrays import Rows
+from pennyworth.arrays import Floats, Labels, Rows
 
 
 def is_frame(X: Any) -> bool:
@@ -29,6 +29,20 @@ def column_names(X: Any) -> list[str]:
 def take(X: Any, rows: Rows, columns: Sequence[int]) -> Any:
     """Return some rows and columns; a table stays a table, with its names and dtypes."""
     return _safe_indexing(_safe_indexing(X, list(columns), axis=1), rows)
+
+
+def values_of(X: Any, column: int) -> Labels:
+    """Return the values of one column."""
+    if not is_frame(X):
+        values: Labels = np.asarray(X)[:, column]
+        return values
+    return np.asarray(take(X, np.arange(X.shape[0]), [column]))[:, 0]
+
+
+def numbers_of(X: Any, column: int) -> Floats:
+    """Return the values of one column of numbers as floats; missing ones are NaN."""
+    series = pd.to_numeric(pd.Series(values_of(X, column)))
+    return np.asarray(series.to_numpy(dtype=float, na_value=np.nan))
 
 
 def is_numeric(X: Any, column: int) -> bool:

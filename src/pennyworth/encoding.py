@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pennyworth.arrays import Floats, Labels, Rows
-from pennyworth.columns import is_numeric, take
+from pennyworth.arrays import Floats, Rows
+from pennyworth.columns import is_numeric, numbers_of, values_of
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 
@@ -43,17 +43,13 @@ def encode(problem: Problem, rows: Rows) -> Encoded:
     return Encoded(matrix=np.hstack(parts), owner=np.array(owner))
 
 
-def _values(X: Any, column: int) -> Labels:
-    return np.asarray(take(X, np.arange(X.shape[0]), [column]))[:, 0]
-
-
 def _numbers(X: Any, column: int, rows: Rows) -> Floats:
-    values = _values(X, column)
     if not is_numeric(X, column):
+        values = values_of(X, column)
         texts = pd.Series(values).astype(object).where(pd.notna(values), MISSING).astype(str)
         common = texts.iloc[rows].value_counts().index[:MOST_CATEGORIES]
         return np.column_stack([texts == category for category in common]).astype(float)
-    numbers = pd.to_numeric(pd.Series(values)).to_numpy(dtype=float, na_value=np.nan)
+    numbers = numbers_of(X, column)
     known = numbers[rows][~np.isnan(numbers[rows])]
     filling = np.median(known) if known.size else 0.0
     return np.where(np.isnan(numbers), filling, numbers).reshape(-1, 1)
@@ -65,15 +61,3 @@ def _standardised(part: Floats, rows: Rows) -> Floats:
     constant = deviation <= 10 * np.finfo(float).eps * np.abs(part[rows]).max(axis=0)
     scaled: Floats = np.where(constant, 0.0, centred) / np.where(constant, 1.0, deviation)
     return scaled
-
-
-def ordinal(problem: Problem) -> tuple[Floats, Rows]:
-    """Return all columns as one column of numbers each, categories by rank, and their variables."""
-    parts, owner = [], []
-    for variable, columns in enumerate(problem.owned):
-        for column in columns:
-            values = _values(problem.X, column)
-            ranked = values if is_numeric(problem.X, column) else pd.factorize(values, sort=True)[0]
-            parts.append(pd.to_numeric(pd.Series(ranked)).to_numpy(dtype=float, na_value=np.nan))
-            owner.append(variable)
-    return np.column_stack(parts), np.array(owner)

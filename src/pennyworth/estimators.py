@@ -1,12 +1,13 @@
 """The estimators of a search: by name, with a forest as the default."""
 
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from sklearn.base import is_classifier, is_regressor
 from sklearn.compose import make_column_transformer
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
 
@@ -14,7 +15,10 @@ from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import as_plain, categorical_columns, is_plain
 from pennyworth.evaluators.fitting import final_step
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
+from pennyworth.forest.settings import why_not
 from pennyworth.problem import OUT_OF_BAG
+
+FORESTS = RandomForestClassifier, RandomForestRegressor
 
 
 def check_estimators(estimator: Any) -> None:
@@ -30,16 +34,31 @@ def check_estimators(estimator: Any) -> None:
         raise ValueError("estimator mixes classifiers and regressors; give one kind.")
 
 
-def named_estimators(estimator: Any, X: Any) -> dict[str, Any]:
+def named_estimators(estimator: Any) -> dict[str, Any]:
     """Return the estimators by name: a forest for None, one estimator, or a dict of several."""
     if isinstance(estimator, Mapping):
         return dict(estimator)
-    chosen = default_forest(X) if estimator is None else estimator
+    chosen = RandomForestClassifier() if estimator is None else estimator
     return {type(final_step(chosen)).__name__: chosen}
 
 
-def default_forest(X: Any) -> Any:
-    """Return a random forest; where X needs it, behind plain dtypes and encoded categories."""
+def compiled_forests(estimators: Mapping[str, Any], y: Labels, weights: Weights) -> dict[str, Any]:
+    """Return those of the estimators that the compiled forest stands in for while searching."""
+    reasons = {name: why_not(estimator, y, weights) for name, estimator in estimators.items()}
+    for name, reason in reasons.items():
+        if reason and isinstance(estimators[name], FORESTS):
+            warnings.warn(
+                f"{name!r} is searched with scikit-learn's own forest, which is slower: "
+                f"the compiled one does not know {reason}.",
+                stacklevel=3,
+            )
+    return {name: estimators[name] for name, reason in reasons.items() if reason is None}
+
+
+def with_encoding(estimator: Any, X: Any) -> Any:
+    """Put a forest behind plain dtypes and encoded categories, where X needs them."""
+    if not isinstance(estimator, FORESTS):
+        return estimator
     steps: list[Any] = []
     if not is_plain(X):
         steps.append(FunctionTransformer(as_plain))
@@ -48,18 +67,24 @@ def default_forest(X: Any) -> Any:
         steps.append(
             make_column_transformer((encoder, categorical_columns), remainder="passthrough")
         )
-    return make_pipeline(*steps, RandomForestClassifier()) if steps else RandomForestClassifier()
+    return make_pipeline(*steps, estimator) if steps else estimator
 
 
 def resolve_validation(
-    validation: Any, estimators: Mapping[str, Any], groups: Labels | None, weights: Weights
+    validation: Any,
+    estimators: Mapping[str, Any],
+    compiled: Iterable[str],
+    groups: Labels | None,
+    weights: Weights,
 ) -> Any:
     """Return how to validate: as asked; by default out of bag for forests, else None: by folds."""
     if validation is None:
-        bare = all(final_step(estimator) is estimator for estimator in estimators.values())
-        if not bare or _refusal(estimators, groups, weights):
-            return None
-        return OUT_OF_BAG
+        # An encoder in front of a forest has seen the rows that are out of the bags.
+        safe = all(
+            name in compiled or final_step(estimator) is estimator
+            for name, estimator in estimators.items()
+        )
+        return OUT_OF_BAG if safe and not _refusal(estimators, groups, weights) else None
     if isinstance(validation, str):
         if validation != OUT_OF_BAG:
             raise ValueError(

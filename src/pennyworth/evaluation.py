@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pennyworth.subsets import Subset
 
@@ -21,6 +21,13 @@ class Evaluation:
         One score for each fold, or for each block of out-of-bag rows; higher is better.
     test_score : float or None
         The score on rows that no choice ever looked at.
+    trees : int or None
+        The number of trees, where the estimator is a forest that may stop early.
+    provisional : bool
+        Whether these are fewer trees than the estimator asks for: such a score is too low, and can
+        only be compared with scores of as many trees.
+    rounds : tuple of pairs
+        The numbers of trees that it had before, each with the score that it had then.
 
     Examples
     --------
@@ -34,6 +41,9 @@ class Evaluation:
     estimator: str
     scores: tuple[float, ...]
     test_score: float | None = None
+    trees: int | None = None
+    provisional: bool = False
+    rounds: tuple[tuple[int, float], ...] = ()
 
     @property
     def score(self) -> float:
@@ -46,3 +56,12 @@ class Evaluation:
         if len(self.scores) < 2:
             return None
         return statistics.stdev(self.scores) / math.sqrt(len(self.scores))
+
+    def score_with(self, trees: int | None) -> float | None:
+        """Return the score that it had with so many trees; None if it never had just as many."""
+        return self.score if trees == self.trees else dict(self.rounds).get(trees or 0)
+
+    def after(self, earlier: "Evaluation") -> "Evaluation":
+        """Return this evaluation with the record of an earlier round, which had fewer trees."""
+        before = (*earlier.rounds, (earlier.trees or 0, earlier.score))
+        return replace(self, rounds=before)

@@ -7,6 +7,7 @@ from typing import Any
 
 from pennyworth.evaluators import Evaluator
 from pennyworth.exceptions import BudgetError
+from pennyworth.finishing import finish
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.problem import Problem
 from pennyworth.runner import EffortSpent, Runner
@@ -71,7 +72,7 @@ def explore(
     if not runner.evaluations:
         raise BudgetError(_nothing_found(budget))
     return ModelSchedule(
-        runner.evaluations,
+        finish(evaluator, prices, runner.evaluations),
         prices,
         baseline=baseline,
         scoring=scoring,

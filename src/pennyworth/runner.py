@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from sklearn.utils.parallel import Parallel, delayed
-
 from pennyworth.evaluation import Evaluation
-from pennyworth.evaluators import Evaluator
+from pennyworth.evaluators import Evaluator, Task
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.progress import Progress
 from pennyworth.subsets import Subset, as_subset
@@ -32,8 +30,6 @@ class Runner:
         that is taken up again ends where an uninterrupted one would have.
     keep, exclude : subsets
         The variables that are added to every subset, and those that are taken out.
-    n_jobs : int or None
-        How many subsets to evaluate at once, as in joblib.
     progress : bool
         Show a bar.
     known : iterable of Evaluation
@@ -49,7 +45,6 @@ class Runner:
         effort: int | None = None,
         keep: Subset = (),
         exclude: Subset = (),
-        n_jobs: int | None = None,
         progress: bool = False,
         known: Iterable[Evaluation] = (),
     ) -> None:
@@ -60,7 +55,6 @@ class Runner:
         ]
         self._keep, self._exclude = set(keep), set(exclude)
         self._effort = effort
-        self._n_jobs = n_jobs
         self._known = {(e.estimator, e.subset): e for e in known}
         self._asked: dict[Subset, Evaluation] = {}
         self._counted: set[Subset] = set()
@@ -121,14 +115,16 @@ class Runner:
 
     def _run(self, subsets: list[Subset]) -> None:
         names = self._evaluator.names
-        tasks = [(n, s) for s in subsets for n in names if (n, s) not in self._known]
-        parallel = Parallel(n_jobs=self._n_jobs, return_as="generator")
-        results = parallel(delayed(self._evaluator.evaluate)(*task) for task in tasks)
-        for (name, subset), evaluation in zip(tasks, results, strict=True):
-            self._known[name, subset] = evaluation
-            if name == names[-1]:
-                self._progress.advance(self._best(subset).score)
+        tasks = [self._task(n, s) for s in subsets for n in names if (n, s) not in self._known]
+        for task, evaluation in zip(tasks, self._evaluator.evaluate_all(tasks), strict=True):
+            self._known[task.name, task.subset] = evaluation
+            if task.name == names[-1]:
+                self._progress.advance(self._best(task.subset).score)
         self._asked.update((subset, self._best(subset)) for subset in subsets)
+
+    def _task(self, name: str, subset: Subset) -> Task:
+        rounds = self._evaluator.rounds(name)
+        return Task(name, subset, rounds.trees[0] if rounds else None)
 
     def _best(self, subset: Subset) -> Evaluation:
         return max((self._known[n, subset] for n in self._evaluator.names), key=_by_score)

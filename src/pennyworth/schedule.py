@@ -87,6 +87,7 @@ class ModelSchedule(BuyersQuestions):
             variables=tuple(self.prices.variables[i] for i in evaluation.subset),
             estimator=evaluation.estimator,
             subset=evaluation.subset,
+            provisional=evaluation.provisional,
         )
 
     def best(self, budget: float) -> ScheduledModel:
@@ -137,8 +138,13 @@ class ModelSchedule(BuyersQuestions):
         return scores
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the schedule as a table, one row for each model."""
+        """Return the schedule as a table, one row for each model.
+
+        Where some of its forests have stopped early, the column `provisional` says which.
+        """
         columns = ["cost", "score", "stderr", "test_score", "estimator", "variables"]
+        if any(model.provisional for model in self):
+            columns.append("provisional")
         rows = [[getattr(model, column) for column in columns] for model in self]
         frame = pd.DataFrame(rows, columns=columns)
         frame["variables"] = [", ".join(model.variables) for model in self]
@@ -146,6 +152,9 @@ class ModelSchedule(BuyersQuestions):
 
     def reprice(self, prices: Any) -> "ModelSchedule":
         """Return the schedule under other prices, from the evaluations at hand, with no new fit.
+
+        Models whose forests stopped early, because they were not near the front under the old
+        prices, are marked provisional; `BudgetSearch.reprice` grows them in full.
 
         Parameters
         ----------
@@ -220,14 +229,14 @@ class ModelSchedule(BuyersQuestions):
                     f"schedules can be joined only when their {name} are equal; "
                     f"here {mine!r} and {theirs!r} differ."
                 )
-        mine, theirs = _scores_by_model(self), _scores_by_model(other)
+        mine, theirs = _scores_by_forest(self), _scores_by_forest(other)
         if any(mine[model] != theirs[model] for model in mine.keys() & theirs.keys()):
             raise ValueError(
                 "the schedules score the same subset differently, so they come from other rows, "
                 "folds or seeds; joining them would keep the luckier score."
             )
         return ModelSchedule(
-            dict.fromkeys(self.evaluations + other.evaluations),
+            _most_trees(dict.fromkeys(self.evaluations + other.evaluations)),
             self.prices,
             baseline=self.baseline or other.baseline,
             scoring=self.scoring,
@@ -269,11 +278,20 @@ class ModelSchedule(BuyersQuestions):
         return str(self.to_frame().to_html(float_format="{:.4g}".format, index=False, na_rep=""))
 
 
-def _scores_by_model(
+def _scores_by_forest(
     schedule: ModelSchedule,
-) -> dict[tuple[str, Subset], set[tuple[float, ...]]]:
-    scores: dict[tuple[str, Subset], set[tuple[float, ...]]] = {}
+) -> dict[tuple[str, Subset, int | None], set[tuple[float, ...]]]:
+    scores: dict[tuple[str, Subset, int | None], set[tuple[float, ...]]] = {}
     for evaluation in schedule.evaluations:
-        model = evaluation.estimator, evaluation.subset
+        model = evaluation.estimator, evaluation.subset, evaluation.trees
         scores.setdefault(model, set()).add(evaluation.scores)
     return scores
+
+
+def _most_trees(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    """Leave out evaluations of models that others have with more trees."""
+    tried = list(evaluations)
+    most: dict[tuple[str, Subset], int] = {}
+    for e in tried:
+        most[e.estimator, e.subset] = max(e.trees or 0, most.get((e.estimator, e.subset), 0))
+    return [e for e in tried if (e.trees or 0) == most[e.estimator, e.subset]]

@@ -25,6 +25,8 @@ class ScheduledModel:
         The name of the estimator that did best with them.
     subset : tuple of int
         The variables, as indices in the price list.
+    provisional : bool
+        Whether its forest stopped early, so that its scores are somewhat low.
     """
 
     cost: float
@@ -34,3 +36,4 @@ class ScheduledModel:
     variables: tuple[str, ...]
     estimator: str
     subset: Subset
+    provisional: bool = False

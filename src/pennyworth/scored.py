@@ -1,6 +1,7 @@
 """ScoredSubsets: many evaluations as arrays, so that prices can change in an instant."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +27,7 @@ class ScoredSubsets:
         """Put evaluations in order: of equal models, the one with fewer variables comes first."""
         ordered = tuple(sorted(evaluations, key=_in_order))
         members = membership([evaluation.subset for evaluation in ordered], n_variables)
-        scores = np.array([evaluation.score for evaluation in ordered], dtype=float)
+        scores = comparable_scores(ordered)
         return cls(ordered, members, scores)
 
     def among(self, kept: Flags) -> "ScoredSubsets":
@@ -53,6 +54,26 @@ class ScoredSubsets:
         """Return the costs of all subsets under many draws of item prices, a row for each draw."""
         needed = prices.items_needed(self.members)
         return rounded(item_prices @ needed.T)
+
+
+def comparable_scores(evaluations: Sequence[Evaluation]) -> Floats:
+    """Return the scores; those of few trees plus what more trees brought to the others, on average.
+
+    The others are those of the same estimator that had as many trees once and have them all now.
+    """
+    gains: dict[tuple[str, int | None], list[float]] = {}
+    for evaluation in evaluations:
+        if not evaluation.provisional:
+            for trees, score in evaluation.rounds:
+                key = evaluation.estimator, trees
+                gains.setdefault(key, []).append(evaluation.score - score)
+    means = {key: math.fsum(values) / len(values) for key, values in gains.items()}
+    return np.array(
+        [
+            e.score + (means.get((e.estimator, e.trees), 0.0) if e.provisional else 0.0)
+            for e in evaluations
+        ]
+    )
 
 
 def _in_order(evaluation: Evaluation) -> tuple[int, Subset, str, tuple[float, ...]]:

@@ -21,8 +21,14 @@ from pennyworth.checks import (
     check_target,
 )
 from pennyworth.columns import column_names
-from pennyworth.estimators import check_estimators, named_estimators, resolve_validation
-from pennyworth.evaluators import EstimatorEvaluator
+from pennyworth.estimators import (
+    check_estimators,
+    compiled_forests,
+    named_estimators,
+    resolve_validation,
+    with_encoding,
+)
+from pennyworth.evaluators import ForestEvaluator
 from pennyworth.evaluators.fitting import check_weights
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
@@ -46,7 +52,8 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
     ----------
     estimator : estimator, dict of estimators by name, or None
         Any scikit-learn classifier or regressor, pipelines included. With several, each subset is
-        tried with each. None: a random forest classifier, which also takes categories.
+        tried with each. None: a random forest classifier. Random forests are searched with a
+        compiled kernel, which also takes categories; what `model` returns is scikit-learn's own.
     prices : array, mapping, Series, DataFrame, PriceList or None
         What the variables cost; see `PriceList`. None: every variable costs 1.
     budget : float, mapping or None
@@ -63,12 +70,15 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         None: accuracy, or r2 for regressors.
     validation : "oob", float, int, splitter or None
         How subsets are compared: out of bag, on a hold-out share, by so many folds, or by the
-        folds of a splitter. None: "oob" for forests on plain numbers without weights or groups,
-        else five folds (fewer where the rarest class or the groups do not suffice).
+        folds of a splitter. None: "oob" for random forests without weights or groups, else five
+        folds (fewer where the rarest class or the groups do not suffice).
     test_size : float or None
         The share of rows that no choice ever looks at, put aside first. None: no honest score.
     effort : int or None
         Try at most so many subsets.
+    stop_early : bool
+        Give random forests only as many trees as the answer needs: subsets that are clearly beaten
+        get few, those near the front all. False: all trees for every subset.
     n_jobs : int or None
         How many subsets to evaluate at once; the result is the same for any number.
     random_state : int, RandomState or None
@@ -117,6 +127,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         validation: Any = None,
         test_size: float | None = 0.2,
         effort: int | None = None,
+        stop_early: bool = True,
         n_jobs: int | None = None,
         random_state: Any = None,
         progress: bool = False,
@@ -131,6 +142,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         self.validation = validation
         self.test_size = test_size
         self.effort = effort
+        self.stop_early = stop_early
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.progress = progress
@@ -153,10 +165,9 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         check_limits(budget=self.budget, effort=self.effort, test_size=self.test_size)
         X = check_table(self, X, reset=True)
         weights = check_row_weights(sample_weight, X)
-        estimators = named_estimators(self.estimator, X)
         target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
         self.prices_ = PriceList.for_columns(self.prices, column_names(X))
-        self._evaluator = self._set_up(X, target, weights, estimators)
+        self._evaluator = self._set_up(X, target, weights)
         return self._explore()
 
     def reprice(self, prices: Any) -> "BudgetSearch":
@@ -193,9 +204,10 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         chosen = self.best_model_ if budget is None else self._at(budget)
         return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
 
-    def _set_up(
-        self, X: Any, target: Target, weights: Weights, estimators: dict[str, Any]
-    ) -> EstimatorEvaluator:
+    def _set_up(self, X: Any, target: Target, weights: Weights) -> ForestEvaluator:
+        given = named_estimators(self.estimator)
+        estimators = {name: with_encoding(estimator, X) for name, estimator in given.items()}
+        forests = compiled_forests(given, target.y, weights)
         self.scorer_ = check_scorer(self.scoring or self._scoring_name(), estimators.values())
         if weights is not None:
             check_weights(estimators, self.scorer_)
@@ -203,12 +215,22 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             X,
             target,
             self.prices_,
-            validation=resolve_validation(self.validation, estimators, target.groups, weights),
+            validation=resolve_validation(
+                self.validation, estimators, forests, target.groups, weights
+            ),
             test_size=self.test_size,
             weights=weights,
             seed=seed_of(self.random_state),
         )
-        return EstimatorEvaluator(problem, estimators, self.scorer_, n_jobs=self.n_jobs)
+        return ForestEvaluator(
+            problem,
+            estimators,
+            self.scorer_,
+            forests=forests,
+            scoring=self._scoring_name(),
+            n_jobs=self.n_jobs,
+            stop_early=self.stop_early,
+        )
 
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
         """Search under the prices as they are, reusing what is known, then fit the model."""
@@ -221,7 +243,6 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             budget=self.budget,
             **check_bounds(self.prices_, self.keep, self.exclude),
             effort=self.effort,
-            n_jobs=self.n_jobs,
             progress=self.progress,
             known=known.evaluations if known else (),
         )

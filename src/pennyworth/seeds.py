@@ -22,6 +22,11 @@ def generator(seed: int, purpose: str) -> np.random.Generator:
     return np.random.default_rng([seed, zlib.crc32(purpose.encode())])
 
 
+def scrambled(*parts: int) -> np.uint64:
+    """Return 64 random bits that follow from numbers."""
+    return np.uint64(np.random.SeedSequence(parts).generate_state(1, np.uint64)[0])
+
+
 def seeded(estimator: Any, seed: int, subset: Subset) -> Any:
     """Clone an estimator; what it leaves to chance then follows from the seed and the subset."""
     fresh = clone(estimator)

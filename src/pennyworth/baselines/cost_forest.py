@@ -6,22 +6,21 @@ from typing import Any
 import numpy as np
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
-from pennyworth.arrays import Floats, Rows
-from pennyworth.encoding import ordinal
+from pennyworth.arrays import Floats
+from pennyworth.evaluators.forest import forest_importances
+from pennyworth.forest.kernel import ForestKernel
 from pennyworth.prices import PriceList
+from pennyworth.problem import Problem
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.search import BudgetSearch
 from pennyworth.sequences import SearchContext
 
-MOST_COPIES = 100
+MOST_FAVOURED = 100  # a variable is looked at no more than so often as the dearest one
 
 
 @dataclass(kw_only=True)
 class CostForestSequence:
     """Rank variables by a forest that draws them with probability inverse to price; try the top k.
-
-    The forest is scikit-learn's, on columns copied as often as they are cheap: so each draw of a
-    candidate column is a draw of a variable with the wanted probability, up to rounding.
 
     Parameters
     ----------
@@ -38,26 +37,21 @@ class CostForestSequence:
         search.evaluate(ranking[: size + 1] for size in range(len(ranking)))
 
     def _importances(self, search: SearchContext) -> Floats:
-        problem, rows = search.problem, search.problem.training
-        numbers, owner = ordinal(problem)
-        copied = np.repeat(np.arange(len(owner)), copies(search.prices)[owner])
+        problem = search.problem
         kind = RandomForestClassifier if problem.classification else RandomForestRegressor
-        forest = kind(
-            self.n_estimators,
-            max_features=max(1, int(np.sqrt(len(problem.full)))),
-            random_state=int(search.rng.integers(2**31)),
+        forest = kind(self.n_estimators, max_features="sqrt")
+        return forest_importances(
+            ForestKernel(problem, forest), candidate_weights=column_weights(problem, search.prices)
         )
-        forest.fit(numbers[rows][:, copied], problem.y[rows], problem.weights_of(rows))
-        return np.bincount(owner[copied], forest.feature_importances_).astype(float)
 
 
-def copies(prices: PriceList) -> Rows:
-    """Return how often to copy the columns of each variable: inverse to its price alone."""
+def column_weights(problem: Problem, prices: PriceList) -> Floats:
+    """Return how likely each column is to be looked at: inverse to its variable's price alone."""
     alone = np.array([prices.cost([variable]) for variable in prices.variables])
-    if not alone.any():
-        return np.ones(len(alone), dtype=np.intp)
-    ratio: Floats = alone.max() / np.maximum(alone, alone.max() / MOST_COPIES)
-    return np.rint(ratio).astype(np.intp)
+    cheapest = alone.max() / MOST_FAVOURED or 1.0
+    of_variable = 1.0 / np.maximum(alone, cheapest)
+    owner = {column: v for v, columns in enumerate(problem.owned) for column in columns}
+    return np.array([of_variable[owner[column]] for column in problem.columns(problem.full)])
 
 
 def rf_b(

@@ -1,10 +1,44 @@
 """What every evaluator can do."""
 
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from pennyworth.arrays import Floats
 from pennyworth.evaluation import Evaluation
 from pennyworth.subsets import Subset
+
+
+class Task(NamedTuple):
+    """A subset to be scored with one estimator; with so many trees, if it is a forest."""
+
+    name: str
+    subset: Subset
+    trees: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The numbers of trees that a forest is grown to, one after the other, and their noise.
+
+    Parameters
+    ----------
+    trees : tuple of int
+        Every subset gets the first number; those near the front go on to the last.
+    noise : float
+        The standard deviation of a score with the first number of trees, over forests that differ
+        in nothing but chance.
+    """
+
+    trees: tuple[int, ...]
+    noise: float
+
+    def margin(self, trees: int) -> float:
+        """Return how far below the front a score with so many trees may be by chance.
+
+        Twice the standard deviation of a difference; noise falls with the root of the trees.
+        """
+        return 2.0 * (2.0 * self.trees[0] / trees) ** 0.5 * self.noise
 
 
 class Evaluator(Protocol):
@@ -14,8 +48,11 @@ class Evaluator(Protocol):
     def names(self) -> tuple[str, ...]:
         """The names of the estimators that each subset is tried with."""
 
-    def evaluate(self, name: str, subset: Subset) -> Evaluation:
-        """Score one estimator on one subset."""
+    def rounds(self, name: str) -> Rounds | None:
+        """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
+
+    def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
+        """Score subsets; the evaluations come in the order of the tasks."""
 
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None where that cannot be."""

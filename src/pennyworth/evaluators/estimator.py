@@ -2,15 +2,17 @@
 
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.utils.parallel import Parallel, delayed
 
 from pennyworth.arrays import Floats, Rows
 from pennyworth.evaluation import Evaluation
+from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.evaluators.fitting import Scorer, fit, score
 from pennyworth.evaluators.out_of_bag import OutOfBag, with_out_of_bag
 from pennyworth.evaluators.permutation import permutation_importances
@@ -47,19 +49,32 @@ class EstimatorEvaluator:
         """The names of the estimators that each subset is tried with."""
         return tuple(self.estimators)
 
+    def rounds(self, name: str) -> Rounds | None:
+        """Return None: an estimator is fitted as it is."""
+        return None
+
+    def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
+        """Score subsets, several at once; the evaluations come in the order of the tasks."""
+        # Processes: scikit-learn's forests change the warning filters of all threads.
+        parallel = Parallel(n_jobs=self.n_jobs, return_as="generator")
+        done: Iterator[Evaluation] = parallel(
+            delayed(self.evaluate)(task.name, task.subset) for task in tasks
+        )
+        return done
+
     def evaluate(self, name: str, subset: Subset) -> Evaluation:
         """Score one estimator on one subset."""
         try:
             by_part = self._by_folds if self.problem.folds else self._by_blocks
-            return self._checked(by_part(name, subset))
+            return self.checked(by_part(name, subset))
         except Exception as error:
-            error.add_note(f"(the estimator was {name!r}, on {self._described(subset)})")
+            error.add_note(f"(the estimator was {name!r}, on {self.described(subset)})")
             raise
 
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None if the scorer cannot."""
         try:
-            return self._checked(self._baseline())
+            return self.checked(self._baseline())
         except Exception as error:
             warnings.warn(
                 f"the schedule has no baseline: the scoring cannot score a constant ({error})",
@@ -79,7 +94,10 @@ class EstimatorEvaluator:
             scores.append(self._score(model, problem.table(problem.full, validate), validate))
             test_scores.append(self._test_score(model, test_table))
         return Evaluation(
-            subset=(), estimator=BASELINE, scores=tuple(scores), test_score=_mean(test_scores)
+            subset=(),
+            estimator=BASELINE,
+            scores=tuple(scores),
+            test_score=mean_of_known(test_scores),
         )
 
     def importances(self) -> Floats:
@@ -106,7 +124,10 @@ class EstimatorEvaluator:
             scores.append(self._score(model, problem.table(subset, fold.validate), fold.validate))
             test_scores.append(self._test_score(model, test_table))
         return Evaluation(
-            subset=subset, estimator=name, scores=tuple(scores), test_score=_mean(test_scores)
+            subset=subset,
+            estimator=name,
+            scores=tuple(scores),
+            test_score=mean_of_known(test_scores),
         )
 
     def _by_blocks(self, name: str, subset: Subset) -> Evaluation:
@@ -128,21 +149,24 @@ class EstimatorEvaluator:
     def _test_score(self, model: Any, X: Any) -> float | None:
         return self._score(model, X, self.problem.test) if len(self.problem.test) else None
 
-    def _checked(self, evaluation: Evaluation) -> Evaluation:
+    def checked(self, evaluation: Evaluation) -> Evaluation:
+        """Return an evaluation, unless one of its scores is no number."""
         for value in (*evaluation.scores, evaluation.test_score):
             if value is not None and not math.isfinite(value):
                 raise EvaluationError(
-                    f"the score of {self._described(evaluation.subset)} is {value}; "
+                    f"the score of {self.described(evaluation.subset)} is {value}; "
                     "scores must be finite: check the scoring, and that every fold has enough rows."
                 )
         return evaluation
 
-    def _described(self, subset: Subset) -> str:
+    def described(self, subset: Subset) -> str:
+        """Return a subset in words."""
         names = ", ".join(self.problem.variables[i] for i in subset[:5])
         more = f" and {len(subset) - 5} more" if len(subset) > 5 else ""
         return f"the variables {names}{more}"
 
 
-def _mean(values: list[float | None]) -> float | None:
+def mean_of_known(values: list[float | None]) -> float | None:
+    """Return the mean of the values that are not None; None if there are none."""
     known = [value for value in values if value is not None]
     return math.fsum(known) / len(known) if known else None

@@ -1,0 +1,169 @@
+"""ForestEvaluator: random forests by the compiled kernel, everything else by scikit-learn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed, effective_n_jobs
+
+from pennyworth.arrays import Floats, Votes
+from pennyworth.evaluation import Evaluation
+from pennyworth.evaluators.base import Rounds, Task
+from pennyworth.evaluators.estimator import EstimatorEvaluator, mean_of_known
+from pennyworth.evaluators.fitting import Scorer
+from pennyworth.evaluators.kept_votes import KeptVotes
+from pennyworth.evaluators.pilot import find_rounds
+from pennyworth.evaluators.votes import VoteScores
+from pennyworth.forest.importance import permutation_drops
+from pennyworth.forest.kernel import ForestKernel, Part
+from pennyworth.problem import Problem
+
+FEW_TASKS = 4  # for each worker; with fewer, the trees of a forest are divided as well
+
+
+class ForestEvaluator(EstimatorEvaluator):
+    """Scores a subset by random forests that are binned once and scored while they grow.
+
+    Estimators that are no such forests are fitted as they are.
+
+    Parameters
+    ----------
+    problem, estimators, scorer, n_jobs
+        As in `EstimatorEvaluator`.
+    forests : mapping of str to RandomForestClassifier or RandomForestRegressor
+        Those of the estimators that the kernel stands in for.
+    scoring : str
+        The name of the score.
+    stop_early : bool
+        Give a subset only as many trees as it takes to see that it is not near the front.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        estimators: Mapping[str, Any],
+        scorer: Scorer,
+        *,
+        forests: Mapping[str, Any],
+        scoring: str = "",
+        n_jobs: int | None = None,
+        stop_early: bool = True,
+    ) -> None:
+        super().__init__(problem, estimators, scorer, n_jobs=n_jobs)
+        self.stop_early = stop_early
+        self.kernels = {name: ForestKernel(problem, forest) for name, forest in forests.items()}
+        self.parts = _parts(problem)
+        self._scoring = scoring
+        self._rounds: dict[str, Rounds] = {}
+        self._kept = KeptVotes()
+
+    def rounds(self, name: str) -> Rounds | None:
+        """Return the rounds of trees of a forest; all in one where it may not stop early."""
+        if name not in self.kernels:
+            return None
+        if name not in self._rounds:
+            all_trees = self.kernels[name].settings.n_trees
+            self._rounds[name] = (
+                find_rounds(self, name) if self.stop_early else Rounds((all_trees,), 0.0)
+            )
+        return self._rounds[name]
+
+    def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
+        """Score subsets, several at once; the evaluations come in the order of the tasks."""
+        compiled = [task for task in tasks if task.name in self.kernels]
+        others = [task for task in tasks if task.name not in self.kernels]
+        if not others:
+            yield from self._grow_all(compiled)
+            return
+        done = dict(zip(compiled, self._grow_all(compiled), strict=True))
+        done |= dict(zip(others, super().evaluate_all(others), strict=True))
+        yield from (done[task] for task in tasks)
+
+    def _grow_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
+        n_jobs = effective_n_jobs(self.n_jobs)
+        parallel = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")
+        if n_jobs == 1 or len(tasks) >= FEW_TASKS * n_jobs:
+            yield from parallel(delayed(self.grow)(task) for task in tasks)
+            return
+        jobs = [(task, first, last) for task in tasks for first, last in self._pieces(task, n_jobs)]
+        grown = parallel(delayed(self.votes)(*job) for job in jobs)
+        for task in tasks:
+            yield self._evaluation(task, self._kept.added(task, list(islice(grown, n_jobs))))
+        yield from grown
+
+    def _pieces(self, task: Task, n_jobs: int) -> list[tuple[int, int]]:
+        """Divide the trees that are still to be grown."""
+        trees = np.linspace(self._kept.trees(task), self._trees(task), n_jobs + 1).astype(int)
+        return list(pairwise(trees.tolist()))
+
+    def _trees(self, task: Task) -> int:
+        return self.kernels[task.name].settings.n_trees if task.trees is None else task.trees
+
+    def grow(self, task: Task) -> Evaluation:
+        """Grow the trees that a task still lacks, and score its votes."""
+        votes = self.votes(task, self._kept.trees(task), self._trees(task))
+        return self._evaluation(task, self._kept.added(task, [votes]))
+
+    def votes(self, task: Task, first: int, last: int) -> list[Votes]:
+        """Return the votes of some trees, for each part of the rows."""
+        kernel, columns = self.kernels[task.name], self.problem.columns(task.subset)
+        return [kernel.votes(columns, part, first, last) for part in self.parts]
+
+    def _evaluation(self, task: Task, votes: list[Votes]) -> Evaluation:
+        problem, trees = self.problem, self._trees(task)
+        all_trees = self.kernels[task.name].settings.n_trees
+        if trees < all_trees:
+            self._kept.keep(task, trees, votes)
+        scored = self.vote_scores(task.name)
+        chosen_by = [fold.validate for fold in problem.folds] or problem.blocks
+        of_part = votes if problem.folds else votes * len(problem.blocks)
+        tested = [scored.of(v, problem.test, task.subset) for v in votes if len(problem.test)]
+        return self.checked(
+            Evaluation(
+                subset=task.subset,
+                estimator=task.name,
+                scores=tuple(
+                    scored.of(v, rows, task.subset)
+                    for v, rows in zip(of_part, chosen_by, strict=True)
+                ),
+                test_score=mean_of_known(tested),
+                trees=trees,
+                provisional=trees < all_trees,
+            )
+        )
+
+    def vote_scores(self, name: str) -> VoteScores:
+        """Return what scores the votes of a forest."""
+        return VoteScores(self.problem, self.kernels[name].target, self.scorer, self._scoring)
+
+    def importances(self) -> Floats:
+        """Return the permutation importances of the first estimator's model of all variables."""
+        first = self.names[0]
+        if first not in self.kernels:
+            return super().importances()
+        return forest_importances(self.kernels[first], n_jobs=self.n_jobs)
+
+
+def forest_importances(
+    kernel: ForestKernel, *, candidate_weights: Floats | None = None, n_jobs: int | None = None
+) -> Floats:
+    """Return the mean permutation importance over trees, on the rows that each has not seen."""
+    part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
+    limits = np.linspace(0, kernel.settings.n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
+    drops = Parallel(n_jobs=n_jobs, prefer="threads")(
+        delayed(permutation_drops)(kernel, part, a, b, candidate_weights=candidate_weights)
+        for a, b in pairwise(limits.tolist())
+    )
+    mean: Floats = np.concatenate(drops).mean(axis=0)
+    return mean
+
+
+def _parts(problem: Problem) -> tuple[Part, ...]:
+    """Return the rows to learn from and to score: for each fold; or all of them, out of bag."""
+    if not problem.folds:
+        return (Part(train=problem.development, extra=problem.test, left_out=True),)
+    return tuple(
+        Part(train=fold.train, extra=np.r_[fold.validate, problem.test], number=number)
+        for number, fold in enumerate(problem.folds)
+    )

@@ -1,0 +1,85 @@
+"""As many trees as the answer needs: subsets near the front go on, in rounds, to the full number.
+
+1. Every subset gets a first round of trees (`evaluators/pilot.py` says how many).
+2. When the sequences have ended: a subset goes on to the next round, which doubles its trees, while
+   its score is within a margin of the best score of the subsets that cost no more. The margin is
+   twice the noise of a difference between two forests of as many trees, and only scores with as
+   many trees are compared.
+3. A subset that stopped early is put in a schedule by its score plus what more trees brought to the
+   others on average. One that the schedule needs all the same is grown in full.
+
+All this depends on which subsets were tried, not on their order or on who evaluated them.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+
+from pennyworth import pareto
+from pennyworth.arrays import Flags, Floats
+from pennyworth.evaluation import Evaluation
+from pennyworth.evaluators import Evaluator, Rounds, Task
+from pennyworth.prices import PriceList
+from pennyworth.scored import ScoredSubsets
+from pennyworth.subsets import membership
+
+
+def finish(
+    evaluator: Evaluator, prices: PriceList, evaluations: Iterable[Evaluation]
+) -> list[Evaluation]:
+    """Return the evaluations, those near the front with all their trees."""
+    tried = list(evaluations)
+    for name in evaluator.names:
+        if rounds := evaluator.rounds(name):
+            own = [evaluation for evaluation in tried if evaluation.estimator == name]
+            tried = [evaluation for evaluation in tried if evaluation.estimator != name]
+            tried += _in_rounds(evaluator, prices, own, rounds)
+    while needed := _provisional_on_front(prices, tried):
+        tried = _grown(evaluator, tried, needed, None)
+    return tried
+
+
+def _in_rounds(
+    evaluator: Evaluator, prices: PriceList, tried: list[Evaluation], rounds: Rounds
+) -> list[Evaluation]:
+    playing = set(range(len(tried)))
+    costs = prices.costs(membership([e.subset for e in tried], len(prices.variables)))
+    for trees, more in pairwise(rounds.trees):
+        places = [p for p in sorted(playing) if tried[p].score_with(trees) is not None]
+        scores = np.array([tried[p].score_with(trees) for p in places], dtype=float)
+        near = near_front(costs[places], scores, rounds.margin(trees))
+        playing = {place for place, stays in zip(places, near, strict=True) if stays}
+        behind = [p for p in sorted(playing) if (tried[p].trees or 0) < more]
+        tried = _grown(evaluator, tried, behind, more)
+    return tried
+
+
+def near_front(costs: Floats, scores: Floats, margin: float) -> Flags:
+    """Tell which scores are within a margin of the best at no more cost."""
+    if not len(costs):
+        return np.zeros(0, dtype=bool)
+    order = np.argsort(costs, kind="stable")
+    best_so_far = np.maximum.accumulate(scores[order])
+    reached = np.searchsorted(costs[order], costs, side="right") - 1
+    near: Flags = scores + margin >= best_so_far[reached]
+    return near
+
+
+def _grown(
+    evaluator: Evaluator, tried: list[Evaluation], places: list[int], trees: int | None
+) -> list[Evaluation]:
+    tasks = [Task(tried[p].estimator, tried[p].subset, trees) for p in places]
+    grown = list(tried)
+    for place, evaluation in zip(places, evaluator.evaluate_all(tasks), strict=True):
+        grown[place] = evaluation.after(tried[place])
+    return grown
+
+
+def _provisional_on_front(prices: PriceList, tried: list[Evaluation]) -> list[int]:
+    scored = ScoredSubsets.of(tried, len(prices.variables))
+    front = pareto.front(prices.costs(scored.members), scored.scores)
+    wanted = {scored.evaluations[place] for place in front}
+    return [
+        p for p, evaluation in enumerate(tried) if evaluation.provisional and evaluation in wanted
+    ]

@@ -1,0 +1,1 @@
+"""A random forest made for subset search: bin once, score while growing (Numba)."""

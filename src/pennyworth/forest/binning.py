@@ -1,0 +1,101 @@
+"""Columns as bytes: numbers in quantile bins, missing values in a bin of their own, categories."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pennyworth.arrays import Bytes, Codes, Floats, Labels, Rows
+from pennyworth.columns import is_numeric, numbers_of, values_of
+
+MOST_BINS = 255
+MISSING_BIN = 255
+MOST_CATEGORIES = 65_536
+ROWS_FOR_QUANTILES = 200_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BinnedTable:
+    """All rows of a table, column by column; a column of categories has codes in place of bins.
+
+    Parameters
+    ----------
+    bins : array of uint8 of shape (n_columns, n_rows)
+        The bins of the numbers; zeros where a column holds categories.
+    n_bins : array of int
+        One more than the highest bin that occurs in each column.
+    codes : dict of arrays
+        The category of each row, for the columns that hold categories.
+    """
+
+    bins: Bytes
+    n_bins: Rows
+    codes: dict[int, Codes]
+
+
+def bin_table(X: Any, rows: Rows) -> BinnedTable:
+    """Bin all rows; the limits of the bins come from the given ones."""
+    n_rows, n_columns = X.shape
+    bins = np.zeros((n_columns, n_rows), dtype=np.uint8)
+    codes = {}
+    for column in range(n_columns):
+        if is_numeric(X, column):
+            numbers = numbers_of(X, column)
+            bins[column] = to_bins(numbers, bin_limits(numbers[rows]))
+        else:
+            codes[column] = category_codes(values_of(X, column))
+    n_bins = bins.max(axis=1).astype(np.int64) + 1 if n_rows else np.ones(n_columns, np.int64)
+    return BinnedTable(bins=bins, n_bins=n_bins, codes=codes)
+
+
+def bin_limits(numbers: Floats) -> Floats:
+    """Return the upper limits of all bins but the last.
+
+    Up to 255 distinct values get a bin each. Otherwise a value with more than its share of the rows
+    gets a bin of its own, and the others share what is left in equal parts.
+    """
+    known = numbers[~np.isnan(numbers)]
+    distinct = np.sort(pd.unique(known))
+    if len(distinct) > MOST_BINS:
+        distinct, starts = _quantile_starts(known)
+    else:
+        starts = np.arange(len(distinct))
+    lower, upper = distinct[starts[1:] - 1], distinct[starts[1:]]
+    with np.errstate(over="ignore", invalid="ignore"):
+        middle = lower + (upper - lower) / 2
+    limits: Floats = np.where((lower <= middle) & (middle < upper), middle, lower)
+    return limits
+
+
+def _quantile_starts(known: Floats) -> tuple[Floats, Rows]:
+    """Return distinct values and where, among them, each bin starts."""
+    if len(known) > ROWS_FOR_QUANTILES:
+        known = np.random.default_rng(0).choice(known, ROWS_FOR_QUANTILES, replace=False)
+    distinct, counts = np.unique(known, return_counts=True)
+    heavy = counts * MOST_BINS >= len(known)
+    light_before = np.cumsum(np.where(heavy, 0, counts)) - np.where(heavy, 0, counts)
+    parts = MOST_BINS - int(heavy.sum())
+    while True:
+        part = light_before * parts // max(1, int(counts[~heavy].sum()))
+        new = heavy | np.r_[True, heavy[:-1]] | np.r_[True, np.diff(part) > 0]
+        if new.sum() <= MOST_BINS:
+            return distinct, np.flatnonzero(new)
+        parts -= int(new.sum()) - MOST_BINS
+
+
+def to_bins(numbers: Floats, limits: Floats) -> Bytes:
+    """Return the bin of each number."""
+    bins = np.searchsorted(limits, numbers, side="left")
+    return np.where(np.isnan(numbers), MISSING_BIN, bins).astype(np.uint8)
+
+
+def category_codes(values: Labels) -> Codes:
+    """Return a number for each category, missing values being one; past 65,535 the rarest share."""
+    codes, _ = pd.factorize(values, use_na_sentinel=False)
+    counts = np.bincount(codes)
+    if len(counts) > MOST_CATEGORIES:
+        rank = np.empty(len(counts), dtype=np.intp)
+        rank[np.argsort(-counts, kind="stable")] = np.arange(len(counts))
+        codes = np.minimum(rank[codes], MOST_CATEGORIES - 1)
+    return codes.astype(np.uint16)

@@ -1,0 +1,34 @@
+"""Tell the user what takes so long when code is compiled, which happens once on a machine."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+PATIENCE = 1.5  # seconds; code that was compiled before loads in less
+
+_ready: set[str] = set()
+
+
+@contextmanager
+def first_use(of: str) -> Iterator[None]:
+    """Say so when the first use of something takes long, as it does when it must be compiled."""
+    if of in _ready:
+        yield
+        return
+    note = threading.Timer(PATIENCE, _say, [of])
+    note.daemon = True
+    note.start()
+    try:
+        yield
+    finally:
+        note.cancel()
+    _ready.add(of)
+
+
+def _say(of: str) -> None:
+    print(
+        f"pennyworth: compiling the forest for {of}; once on this machine, some 10 seconds ...",
+        file=sys.stderr,
+        flush=True,
+    )

@@ -1,0 +1,207 @@
+"""Grow trees, and score rows while growing: rows to be scored go down with the training rows.
+
+So no tree is stored and none is walked through afterwards, and a branch that no scored row enters
+is not grown. A tree depends on its seeds alone, not on which rows are scored, nor on other trees.
+"""
+
+from typing import Any
+
+from numba import float64, int64, njit, uint8, uint64
+
+from pennyworth.forest.bits import borrowed
+from pennyworth.forest.bootstrap import draw_bag, enter_rows
+from pennyworth.forest.candidates import put_back
+from pennyworth.forest.few_rows import fits, split_few
+from pennyworth.forest.leaves import is_leaf, vote, vote_if_pure
+from pennyworth.forest.many_rows import split_many
+from pennyworth.forest.memory import ABOUT_NODE, REGRESSION
+from pennyworth.forest.numbers import ENTRY, INLINE, INNER, MERGED, U0, U1, mixed
+from pennyworth.forest.partition import divide_entries, divide_scored
+
+LEFT, RIGHT = uint64(0x2545F4914F6CDD1D), uint64(0xD1342543DE82EF95)
+
+
+@njit(**ENTRY, cache=True)
+def grow(
+    data: Any,
+    sample: Any,
+    limits: Any,
+    bag_seed: Any,
+    node_seed: Any,
+    first: Any,
+    last: Any,
+    rows: Any,
+    scratch: Any,
+    votes: Any,
+    tree: Any,
+) -> Any:
+    """Grow the trees first, ..., last - 1 and add up their votes; return the number of nodes."""
+    data, sample, votes, tree = borrowed(data), borrowed(sample), borrowed(votes), borrowed(tree)
+    rows, s = borrowed(rows), borrowed(scratch)
+    n_nodes = 0
+    for number in range(first, last):
+        draw_bag(mixed(bag_seed + uint64(number)), sample, rows.times)
+        n_entries, n_scored = enter_rows(data, sample, rows, s.node)
+        push(
+            rows,
+            U0,
+            U0,
+            n_entries,
+            U0,
+            n_scored,
+            0,
+            n_nodes,
+            mixed(node_seed + uint64(number)),
+            s.node,
+        )
+        top = U1
+        n_nodes += 1
+        while top:
+            top, n_nodes = grow_node(data, limits, rows, s, top - U1, n_nodes, votes, tree)
+    return n_nodes
+
+
+@njit(**INLINE)
+def push(
+    rows: Any,
+    top: Any,
+    start: Any,
+    end: Any,
+    scored_start: Any,
+    scored_end: Any,
+    depth: Any,
+    number: Any,
+    seed: Any,
+    statistics: Any,
+) -> None:
+    """Put a node on the stack."""
+    stack = rows.stack
+    stack[top, 0], stack[top, 1] = start, end
+    stack[top, 2], stack[top, 3] = scored_start, scored_end
+    stack[top, 4], stack[top, 5] = depth, number
+    for c in range(len(statistics)):
+        stack[top, ABOUT_NODE + c] = statistics[c]
+    rows.seeds[top] = seed
+
+
+@njit(**INLINE)
+def take(data: Any, rows: Any, top: Any, s: Any) -> Any:
+    """Take a node from the stack; return its weight."""
+    for field in range(ABOUT_NODE):
+        rows.node[field] = rows.stack[top, field]
+    total = int64(0)
+    for c in range(len(s.node)):
+        s.node[c] = rows.stack[top, ABOUT_NODE + c]
+        s.floats[c] = float64(s.node[c])
+        total += s.node[c]
+    return s.node[0] if len(data.kind) == REGRESSION else total
+
+
+@njit(**MERGED)
+def find_split(data: Any, limits: Any, rows: Any, weight: Any, seed: Any, s: Any) -> Any:
+    """Tell whether the node at hand has a split, and leave the best one in the scratch memory."""
+    start, end = uint64(rows.node[0]), uint64(rows.node[1])
+    if fits(data.kind, end - start, weight, limits):
+        gain, taken = split_few(data, limits, rows.entries, start, end, float64(weight), seed, s)
+    else:
+        gain, taken = split_many(data, limits, rows.entries, start, end, float64(weight), seed, s)
+    put_back(s, taken)
+    return gain >= 0
+
+
+@njit(**INLINE)
+def settle_split(data: Any, weight: Any, s: Any) -> Any:
+    """Return the column, the cut and the turn, now that both children are known.
+
+    Where the node has seen no missing value, those to be scored go to the heavier child.
+    """
+    left_weight = int64(0)
+    for c in range(len(s.node)):
+        s.right[c] = s.node[c] - s.left[c]
+        left_weight += s.left[c]
+    if len(data.kind) == REGRESSION:
+        left_weight = s.left[0]
+    turn = s.split[2]
+    if s.split[3] == 0 and 2 * left_weight > weight:
+        turn = 1
+        s.split[1] += 1
+        s.split[2] = 1
+    return data.columns[s.split[0]], uint8(s.split[1]), uint8(turn)
+
+
+@njit(**MERGED)
+def grow_node(
+    data: Any, limits: Any, rows: Any, s: Any, top: Any, n_nodes: Any, votes: Any, tree: Any
+) -> Any:
+    """Split the node on top of the stack, or let it vote; return the new top and node count."""
+    weight = take(data, rows, top, s)
+    seed, number, depth = rows.seeds[top], rows.node[5], rows.node[4]
+    start, end = uint64(rows.node[0]), uint64(rows.node[1])
+    scored_start, scored_end = uint64(rows.node[2]), uint64(rows.node[3])
+    stored = len(tree.column) > 0
+    if stored:
+        store_leaf(tree, number, s.node)
+    if is_leaf(data, limits, rows, s.node) or not find_split(data, limits, rows, weight, seed, s):
+        vote(data, s.node, float64(weight), rows.scored, scored_start, scored_end, votes)
+        return top, n_nodes
+    column, cut, turn = settle_split(data, weight, s)
+    if stored:
+        store_split(tree, number, s.split, n_nodes, s.left, s.right)
+    scored_middle = divide_scored(
+        rows.scored, rows.spare_scored, scored_start, scored_end, data.bins, column, cut, turn
+    )
+    grow_left = not vote_if_pure(data, s.left, rows.scored, scored_start, scored_middle, votes)
+    grow_right = not vote_if_pure(data, s.right, rows.scored, scored_middle, scored_end, votes)
+    grow_left = grow_left and (stored or scored_middle > scored_start)
+    grow_right = grow_right and (stored or scored_end > scored_middle)
+    if grow_left or grow_right:
+        middle = divide_entries(
+            rows.entries, rows.spare, start, end, data.bins, column, cut, turn, grow_right
+        )
+        for turn_of_left in (middle - start > end - middle, middle - start <= end - middle):
+            if turn_of_left and grow_left:
+                push(
+                    rows,
+                    top,
+                    start,
+                    middle,
+                    scored_start,
+                    scored_middle,
+                    depth + 1,
+                    n_nodes,
+                    mixed(seed ^ LEFT),
+                    s.left,
+                )
+                top += U1
+            if not turn_of_left and grow_right:
+                push(
+                    rows,
+                    top,
+                    middle,
+                    end,
+                    scored_middle,
+                    scored_end,
+                    depth + 1,
+                    n_nodes + 1,
+                    mixed(seed ^ RIGHT),
+                    s.right,
+                )
+                top += U1
+    return top, n_nodes + 2
+
+
+@njit(**INNER)
+def store_leaf(tree: Any, number: Any, statistics: Any) -> None:
+    """Store a node as a leaf, which it may stop to be."""
+    tree.column[number] = -1
+    for c in range(len(statistics)):
+        tree.value[number, c] = statistics[c]
+
+
+@njit(**INNER)
+def store_split(tree: Any, number: Any, split: Any, child: Any, left: Any, right: Any) -> None:
+    """Store a split, and both children as leaves."""
+    tree.column[number], tree.cut[number], tree.turn[number] = split[0], split[1], split[2]
+    tree.left[number] = child
+    store_leaf(tree, child, left)
+    store_leaf(tree, child + 1, right)

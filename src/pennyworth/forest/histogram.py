@@ -1,0 +1,156 @@
+"""Histograms of a node's rows over the bins of candidate columns.
+
+An entry is row << 32 | class << 16 | weight, so that one array is divided as the tree grows and no
+label or weight is looked up. In a histogram the weights of the classes are packed in 64-bit words,
+with fields as wide as the node's weight needs; the number of rows may be one more field.
+"""
+
+from typing import Any
+
+from numba import int64, njit, uint64
+
+from pennyworth.forest.bits import nonzero_mask, trailing_zeros
+from pennyworth.forest.numbers import BINS, INLINE, M16, U0, U1, U2, U3, U8, U16, U32
+
+ONE_ROW = uint64(1 << 32)
+
+
+@njit(**INLINE)
+def field_size(weight: Any) -> Any:
+    """Return the base-2 logarithm of the bits that a field needs: 3, 4 or 5."""
+    return uint64(3) if weight < 256 else (uint64(4) if weight < 65536 else uint64(5))
+
+
+@njit(**INLINE)
+def field(words: Any, place: Any, number: Any, size: Any) -> Any:
+    """Return one field of the packed counts at a place."""
+    in_word = (U1 << (uint64(6) - size)) - U1
+    word = uint64(words[((number >> (uint64(6) - size)) << U8) + place])
+    return (word >> ((number & in_word) << size)) & ((U1 << (U1 << size)) - U1)
+
+
+@njit(**INLINE)
+def unpacked(entry: Any, size: Any) -> Any:
+    """Return the row of an entry, its word's offset, and what to add there."""
+    label = (entry >> U16) & M16
+    per_word = uint64(6) - size
+    value = (entry & M16) << ((label & ((U1 << per_word) - U1)) << size)
+    return entry >> U32, (label >> per_word) << U8, value
+
+
+@njit(**INLINE)
+def add_classes(
+    entries: Any,
+    start: Any,
+    end: Any,
+    bins: Any,
+    columns: Any,
+    group: Any,
+    h: Any,
+    n: Any,
+    stride: Any,
+    size: Any,
+) -> None:
+    """Add class weights to the histograms of n (4, 2 or 1) candidates, in one pass over entries."""
+    c0 = columns[group[0]]
+    if n == 4:
+        c1, c2, c3 = columns[group[1]], columns[group[2]], columns[group[3]]
+        for i in range(start, end):
+            row, word, value = unpacked(entries[i], size)
+            h[word + uint64(bins[c0 + row])] += value
+            h[word + stride + uint64(bins[c1 + row])] += value
+            h[word + U2 * stride + uint64(bins[c2 + row])] += value
+            h[word + U3 * stride + uint64(bins[c3 + row])] += value
+    elif n == 2:
+        c1 = columns[group[1]]
+        for i in range(start, end):
+            row, word, value = unpacked(entries[i], size)
+            h[word + uint64(bins[c0 + row])] += value
+            h[word + stride + uint64(bins[c1 + row])] += value
+    else:
+        for i in range(start, end):
+            row, word, value = unpacked(entries[i], size)
+            h[word + uint64(bins[c0 + row])] += value
+
+
+@njit(**INLINE)
+def add_rows(
+    entries: Any,
+    start: Any,
+    end: Any,
+    bins: Any,
+    columns: Any,
+    group: Any,
+    h: Any,
+    n: Any,
+    stride: Any,
+    base: Any,
+    one: Any,
+) -> None:
+    """Add one for each row, at the field that follows those of the classes."""
+    for j in range(n):
+        column = columns[group[j]]
+        to = base + uint64(j) * stride
+        for i in range(start, end):
+            h[to + uint64(bins[column + (entries[i] >> U32)])] += one
+
+
+@njit(**INLINE)
+def add_targets(
+    entries: Any,
+    start: Any,
+    end: Any,
+    bins: Any,
+    columns: Any,
+    group: Any,
+    h: Any,
+    n: Any,
+    stride: Any,
+    target: Any,
+) -> None:
+    """Add weights (and rows, 32 bits up) in the first word, weighted targets in the second."""
+    for j in range(n):
+        column = columns[group[j]]
+        base = uint64(j) * stride
+        for i in range(start, end):
+            row, weight = entries[i] >> U32, entries[i] & M16
+            at = base + uint64(bins[column + row])
+            h[at] += weight | ONE_ROW
+            h[at + BINS] += uint64(int64(weight) * int64(target[row]))
+
+
+@njit(**INLINE)
+def compress(
+    histogram: Any, base: Any, n_bins: Any, n_words: Any, running: Any, occurring: Any
+) -> Any:
+    """Add up the bins that occur, list them, and clear them; return how many they are."""
+    count = U0
+    if n_words == U1:
+        total = U0
+        for block in range((n_bins + 63) >> 6):
+            mask = nonzero_mask(histogram, int64(base) + block * 64)
+            while mask:
+                b = uint64(block * 64) + trailing_zeros(mask)
+                mask &= mask - U1
+                total += uint64(histogram[base + b])
+                histogram[base + b] = U0
+                running[count] = total
+                occurring[count] = b
+                count += U1
+        return count
+    for block in range((n_bins + 63) >> 6):
+        mask = U0
+        for word in range(n_words):
+            mask |= nonzero_mask(histogram, int64(base + uint64(word) * BINS) + block * 64)
+        while mask:
+            b = uint64(block * 64) + trailing_zeros(mask)
+            mask &= mask - U1
+            occurring[count] = b
+            for word in range(n_words):
+                at = base + uint64(word) * BINS + b
+                to = uint64(word) * BINS + count
+                before = uint64(running[to - U1]) if count > U0 else U0
+                running[to] = uint64(before) + uint64(histogram[at])
+                histogram[at] = U0
+            count += U1
+    return count

@@ -1,0 +1,179 @@
+"""ForestKernel: forests on subsets of the same columns, binned once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pennyworth.arrays import Floats, Labels, Rows, Votes
+from pennyworth.forest import memory
+from pennyworth.forest.binning import BinnedTable, bin_table
+from pennyworth.forest.categories import order_categories
+from pennyworth.forest.compiling import first_use
+from pennyworth.forest.grow import grow
+from pennyworth.forest.settings import ForestSettings, cumulative_shares, row_weights
+from pennyworth.forest.target import EncodedTarget, encode_target
+from pennyworth.problem import Problem
+from pennyworth.seeds import scrambled
+
+NOTHING_STORED = memory.Tree(
+    column=np.empty(0, np.int32),
+    cut=np.empty(0, np.uint8),
+    turn=np.empty(0, np.uint8),
+    left=np.empty(0, np.int32),
+    value=np.empty((0, 0), np.int64),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Part:
+    """Rows to learn from and rows to score: out of the bags, and others.
+
+    `number` tells parts apart: the trees of each have bags of their own, which are the same for all
+    subsets.
+    """
+
+    train: Rows
+    extra: Rows
+    left_out: bool = False
+    number: int = 0
+
+
+class ForestKernel:
+    """Grows forests on subsets of a problem's columns and adds up their votes.
+
+    Tree number t has the same bag for all subsets, so that differences between subsets are paired;
+    what its nodes draw depends on the subset as well.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    estimator : RandomForestClassifier or RandomForestRegressor
+        The settings, which `why_not` must have found possible.
+    """
+
+    def __init__(self, problem: Problem, estimator: Any) -> None:
+        self.problem = problem
+        self.settings = ForestSettings(estimator)
+        self.table: BinnedTable = bin_table(problem.X, problem.development)
+        self.target: EncodedTarget = encode_target(problem)
+
+    def votes(
+        self,
+        columns: Sequence[int],
+        part: Part,
+        first: int,
+        last: int,
+        *,
+        candidate_weights: Floats | None = None,
+    ) -> Votes:
+        """Return the votes of the trees first, ..., last - 1 for all rows, a row of votes for each.
+
+        They are whole numbers: the votes of two ranges of trees add up to those of both.
+        """
+        call = self.call(columns, part, candidate_weights)
+        votes = self.target.no_votes(len(self.problem.y))
+        with first_use(self.target.described):
+            if not call.categories:
+                call.grow(first, last, votes)
+            for tree in range(first, last) if call.categories else ():
+                call.grow_one(tree, votes)
+        return votes
+
+    def call(
+        self, columns: Sequence[int], part: Part, candidate_weights: Floats | None = None
+    ) -> "Call":
+        """Return all that the compiled code needs for one subset and part."""
+        estimator = self.settings.estimator
+        weights = row_weights(
+            estimator, self.problem.y[part.train], self.problem.weights_of(part.train)
+        )
+        sample = memory.Sample(
+            train=part.train.astype(np.uint32),
+            draws=self.settings.draws(
+                len(part.train), len(part.train) if weights is None else float(weights.sum())
+            ),
+            shares=cumulative_shares(weights),
+            left_out=np.uint64(part.left_out),
+            extra=part.extra.astype(np.uint32),
+        )
+        limits = self.settings.limits(len(columns), len(part.train))
+        seed = self.problem.seed, self.settings.seed, part.number
+        return Call(
+            data=self._data(columns, candidate_weights),
+            sample=sample,
+            limits=limits,
+            bag_seed=scrambled(*seed),
+            node_seed=scrambled(*seed, *columns),
+            word=self.target.word(sample.draws, limits.in_leaf),
+            categories=tuple(
+                (place, self.table.codes[column])
+                for place, column in enumerate(columns)
+                if column in self.table.codes
+            ),
+        )
+
+    def _data(self, columns: Sequence[int], candidate_weights: Floats | None) -> memory.Data:
+        bins, n_bins = self.table.bins, self.table.n_bins[list(columns)]
+        starts = np.array(columns, dtype=np.uint64)
+        if any(column in self.table.codes for column in columns):
+            bins, starts = bins[list(columns)], np.arange(len(columns), dtype=np.uint64)
+            n_bins = np.where([c in self.table.codes for c in columns], 256, n_bins)
+        return memory.Data(
+            kind=self.target.kind,
+            bins=bins.reshape(-1),
+            columns=starts * np.uint64(bins.shape[1]),
+            n_bins=n_bins.astype(np.int64),
+            weights=np.empty(0) if candidate_weights is None else candidate_weights,
+            target=self.target.codes,
+        )
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Call:
+    """One subset and part, ready for the compiled code, with one thread's working memory."""
+
+    data: memory.Data
+    sample: memory.Sample
+    limits: memory.Limits
+    bag_seed: np.uint64
+    node_seed: np.uint64
+    word: memory.Word
+    categories: tuple[tuple[int, Labels], ...]
+    rows: memory.Rows = field(init=False)
+    scratch: memory.Scratch = field(init=False)
+
+    def __post_init__(self) -> None:
+        n_statistics = self.word.n_statistics
+        self.rows = memory.make_rows(len(self.sample.train), len(self.sample.extra), n_statistics)
+        self.scratch = memory.make_scratch(len(self.data.columns), self.word)
+
+    def grow(self, first: int, last: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
+        """Grow trees and add up their votes; return the number of nodes."""
+        return int(
+            grow(
+                self.data,
+                self.sample,
+                self.limits,
+                self.bag_seed,
+                self.node_seed,
+                first,
+                last,
+                self.rows,
+                self.scratch,
+                votes,
+                tree,
+            )
+        )
+
+    def grow_one(self, number: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
+        """Put the categories in this tree's order, then grow it."""
+        for place, codes in self.categories:
+            statistics = np.zeros((int(codes.max()) + 1, self.word.n_statistics))
+            seed = self.bag_seed + np.uint64(number)
+            order_categories(
+                self.data, self.sample, seed, self.rows.times, codes, place, statistics
+            )
+        return self.grow(number, number + 1, votes, tree)

@@ -1,0 +1,68 @@
+"""What ends at a leaf: the votes for the rows that reached it."""
+
+from typing import Any
+
+import numpy as np
+from numba import float64, int64, njit, uint32, uint64
+
+from pennyworth.forest.memory import REGRESSION
+from pennyworth.forest.numbers import INLINE, U0, U32
+
+ONE_VOTE = 1 << 20  # votes are integers, so that their sum does not depend on the order of trees
+
+
+@njit(**INLINE)
+def is_leaf(data: Any, limits: Any, rows: Any, statistics: Any) -> Any:
+    """Tell whether the node at hand may not, or need not, be split."""
+    start, end, depth = uint64(rows.node[0]), uint64(rows.node[1]), rows.node[4]
+    n = int64(end - start)
+    if depth >= limits.depth or n < limits.to_split or n < 2 * limits.in_leaf:
+        return True
+    if len(data.kind) == REGRESSION:
+        first = data.target[rows.entries[start] >> U32]
+        for i in range(start, end):  # noqa: SIM110 - Numba knows no generators
+            if data.target[rows.entries[i] >> U32] != first:
+                return False
+        return True
+    return is_pure(statistics)[0]
+
+
+@njit(**INLINE)
+def is_pure(statistics: Any) -> Any:
+    """Tell whether only one class occurs, and the last that does."""
+    count, last = 0, U0
+    for c in range(len(statistics)):
+        if statistics[c] > 0:
+            count += 1
+            last = uint64(c)
+    return count == 1, last
+
+
+@njit(**INLINE)
+def vote(
+    data: Any, statistics: Any, weight: Any, scored: Any, start: Any, end: Any, votes: Any
+) -> None:
+    """Add a leaf's class shares, or its mean and a count, to the votes for scored[start:end]."""
+    if len(data.kind) == REGRESSION:
+        mean = int64(np.rint(float64(statistics[1]) / weight))
+        for i in range(start, end):
+            votes[uint64(scored[i]), 0] += mean
+            votes[uint64(scored[i]), 1] += 1
+        return
+    for c in range(len(statistics)):
+        share = uint32(np.rint(float64(statistics[c]) / weight * ONE_VOTE))
+        if share:
+            for i in range(start, end):
+                votes[uint64(scored[i]), uint64(c)] += share
+
+
+@njit(**INLINE)
+def vote_if_pure(data: Any, statistics: Any, scored: Any, start: Any, end: Any, votes: Any) -> Any:
+    """Let a child of one class vote at once, before its rows are moved; tell whether it did."""
+    if len(data.kind) == REGRESSION:
+        return False
+    pure, only = is_pure(statistics)
+    if pure:
+        for i in range(start, end):
+            votes[uint64(scored[i]), only] += uint32(ONE_VOTE)
+    return pure

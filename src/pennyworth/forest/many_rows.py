@@ -1,0 +1,171 @@
+"""The best split of a node with many rows: histograms over bins."""
+
+from typing import Any
+
+from numba import float64, int64, njit, uint64
+
+from pennyworth.forest.candidates import draw
+from pennyworth.forest.gains import best_of, forbid_small, score_cuts
+from pennyworth.forest.histogram import (
+    add_classes,
+    add_rows,
+    add_targets,
+    compress,
+    field,
+    field_size,
+)
+from pennyworth.forest.memory import REGRESSION
+from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U8
+
+PERFECT = 1 - 1e-9
+
+
+@njit(**INLINE)
+def perfect_gain(kind: Any, node: Any, weight: Any) -> Any:
+    """Return (nearly) the gain of a cut with two pure sides: no candidate can beat it."""
+    if len(kind) == REGRESSION:
+        return float64(1e300)
+    return (node[0] * node[1] if len(kind) == 2 else weight) * PERFECT
+
+
+@njit(**INLINE)
+def remember(kind: Any, column: Any, at: Any, turn: Any, seen: Any, size: Any, s: Any) -> None:
+    """Keep the split that is the best so far, and the statistics of its left child."""
+    low, high = int64(s.occurring[at]), int64(s.occurring[at + U1])
+    s.split[0] = column
+    s.split[1] = (low + high) // 2 + turn if high != int64(MISSING) or turn == 1 else 254
+    s.split[2] = turn
+    s.split[3] = seen
+    if len(kind) == REGRESSION:
+        s.left[0] = int64(uint64(s.running[at]) & M32)
+        s.left[1] = int64(s.running[BINS + at])
+    else:
+        for c in range(len(s.left)):
+            s.left[c] = int64(field(s.running, at, uint64(c), size))
+
+
+@njit(**MERGED)
+def judge(
+    kind: Any,
+    column: Any,
+    count: Any,
+    size: Any,
+    n_words: Any,
+    rows: Any,
+    limits: Any,
+    weight: Any,
+    best: Any,
+    s: Any,
+) -> Any:
+    """Return the best gain so far, after the cuts of one more column; missing values go right."""
+    seen = int64(s.occurring[count - U1] == MISSING)
+    score_cuts(kind, s.running, count - U1, size, weight, s)
+    if limits.in_leaf > 1:
+        forbid_small(kind, s.running, count - U1, size, rows, limits.in_leaf, s)
+    gain, at = best_of(s.gain, count - U1)
+    if gain > best:
+        best = gain
+        remember(kind, column, at, 0, seen, size, s)
+    if seen and count > U1 + U1:
+        best = judge_missing_left(kind, column, count, size, n_words, rows, limits, weight, best, s)
+    return best
+
+
+@njit(**INNER)
+def judge_missing_left(
+    kind: Any,
+    column: Any,
+    count: Any,
+    size: Any,
+    n_words: Any,
+    rows: Any,
+    limits: Any,
+    weight: Any,
+    best: Any,
+    s: Any,
+) -> Any:
+    """Return the best gain so far, after the same cuts with missing values on the left."""
+    for word in range(n_words):
+        of_word = uint64(word) * BINS
+        last = of_word + count - U1
+        missing = uint64(s.running[last]) - uint64(s.running[last - U1])
+        for i in range(count - U1):
+            s.running[of_word + uint64(i)] += missing
+    score_cuts(kind, s.running, count - U1 - U1, size, weight, s)
+    if limits.in_leaf > 1:
+        forbid_small(kind, s.running, count - U1 - U1, size, rows, limits.in_leaf, s)
+    gain, at = best_of(s.gain, count - U1 - U1)
+    if gain > best:
+        best = gain
+        remember(kind, column, at, 1, 1, size, s)
+    return best
+
+
+@njit(**MERGED)
+def count_rows(
+    entries: Any, start: Any, end: Any, data: Any, n: Any, stride: Any, size: Any, s: Any
+) -> None:
+    """Add the number of rows to the histograms, as the field after those of the classes."""
+    number, per_word = uint64(len(s.node)), uint64(6) - size
+    base = (number >> per_word) << U8
+    one = U1 << ((number & ((U1 << per_word) - U1)) << size)
+    add_rows(
+        entries, start, end, data.bins, data.columns, s.group, s.histogram, n, stride, base, one
+    )
+
+
+@njit(**MERGED)
+def fill(
+    entries: Any,
+    start: Any,
+    end: Any,
+    data: Any,
+    limits: Any,
+    n: Any,
+    stride: Any,
+    size: Any,
+    s: Any,
+) -> None:
+    """Fill the histograms of n candidates."""
+    bins, columns = data.bins, data.columns
+    if len(data.kind) == REGRESSION:
+        add_targets(
+            entries, start, end, bins, columns, s.group, s.histogram, n, stride, data.target
+        )
+        return
+    add_classes(entries, start, end, bins, columns, s.group, s.histogram, n, stride, size)
+    if limits.in_leaf > 1:
+        count_rows(entries, start, end, data, n, stride, size, s)
+
+
+@njit(**MERGED)
+def split_many(
+    data: Any, limits: Any, entries: Any, start: Any, end: Any, weight: Any, seed: Any, s: Any
+) -> Any:
+    """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
+    rows, kind = int64(end - start), data.kind
+    size = uint64(5) if len(kind) == REGRESSION else field_size(weight)
+    fields = uint64(len(s.node)) + uint64(limits.in_leaf > 1)
+    n_words = ((fields - U1) >> (uint64(6) - size)) + U1
+    if len(kind) == REGRESSION:
+        n_words = U1 + U1
+    perfect, best = perfect_gain(kind, s.floats, weight), -1.0
+    taken, varying = U0, 0
+    n_columns, wanted = uint64(len(data.columns)), uint64(limits.candidates)
+    while taken < n_columns and best < perfect and (taken < wanted or varying == 0):
+        room = min(wanted, n_columns) - taken if taken < wanted else U1
+        n = 4 if room >= uint64(4) else (2 if room >= uint64(2) else 1)
+        for j in range(n):
+            s.group[j] = draw(s, data.weights, seed, taken)
+            taken += U1
+        fill(entries, start, end, data, limits, n, n_words * BINS, size, s)
+        for j in range(n):
+            column = s.group[j]
+            base = uint64(j) * n_words * BINS
+            count = compress(
+                s.histogram, base, data.n_bins[column], n_words, s.running, s.occurring
+            )
+            varying += count > U1
+            if count > U1 and best < perfect:
+                best = judge(kind, column, count, size, n_words, rows, limits, weight, best, s)
+    return best, taken
