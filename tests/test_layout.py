@@ -20,6 +20,8 @@ ORDER = [
     "columns",
     "problem",
     "encoding",
+    "l1_kernels",
+    "l1_solver",
     "l1",
     "forest",
     "evaluators",

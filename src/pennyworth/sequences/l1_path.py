@@ -11,7 +11,7 @@ from pennyworth.sequences.context import SearchContext
 from pennyworth.subsets import Subset
 
 # Low: only the order in which variables enter matters, and a variable too many does no harm.
-TOLERANCE = 1e-3
+TOLERANCE = 1e-2
 
 
 @dataclass(kw_only=True)
