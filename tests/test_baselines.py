@@ -6,7 +6,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch, PriceList
 from pennyworth.baselines import CostForestSequence, logit_b, rf_b
-from pennyworth.baselines.cost_forest import copies
+from pennyworth.baselines.cost_forest import column_weights
 from pennyworth.datasets import make_gaussian_mixture
 from toys import toy_problem, toy_table
 
@@ -56,10 +56,12 @@ def test_logit_b_on_an_array_without_a_test_part():
     assert schedule[0].variables == ("x0",)
 
 
-def test_rf_b_copies_columns_inverse_to_price():
-    prices = PriceList({"a": 100, "b": 50, "c": 1, "d": 0})
-    assert copies(prices).tolist() == [1, 2, 100, 100]
-    assert copies(PriceList({"a": 0, "b": 0})).tolist() == [1, 1]
+def test_rf_b_looks_at_columns_inverse_to_price():
+    prices = PriceList({"v0": 100, "v1": 50, "v2": 1, "v3": 0})
+    weights = column_weights(toy_problem(prices, n_variables=4), prices)
+    assert (weights / weights[0]).round(9).tolist() == [1, 2, 100, 100]
+    free = PriceList({"v0": 0, "v1": 0})
+    assert column_weights(toy_problem(free, n_variables=2), free).tolist() == [1, 1]
 
 
 def test_rf_b_prefers_the_cheaper_of_two_equal_variables():

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from pennyworth.encoding import encode, ordinal
+from pennyworth.encoding import encode
 from pennyworth.prices import PriceList
 from pennyworth.problem import make_problem
 from pennyworth.splits import Target
@@ -58,10 +58,3 @@ def test_rare_categories_are_left_out():
     many = problem()
     many.X["level"] = [f"id {i}" for i in range(20)]
     assert encode(many, np.arange(8)).matrix.shape[1] == 2 + 8
-
-
-def test_ordinal_numbers_keep_missing_values():
-    numbers, owner = ordinal(problem())
-    assert owner.tolist() == [0, 1, 1]
-    assert np.isnan(numbers[2, 0])
-    assert set(numbers[:, 2]) == {-1.0, 0.0, 1.0}

@@ -101,9 +101,9 @@ def test_workers_change_nothing():
     found = []
     for n_jobs in (1, 2):
         evaluator = EstimatorEvaluator(
-            problem, {"forest": RandomForestClassifier(5)}, get_scorer("accuracy")
+            problem, {"forest": RandomForestClassifier(5)}, get_scorer("accuracy"), n_jobs=n_jobs
         )
-        runner = Runner(evaluator, prices, n_jobs=n_jobs)
+        runner = Runner(evaluator, prices)
         found.append(runner.evaluate([(0,), (1, 2), (0, 1, 2, 3, 4)], visitor="a"))
     assert found[0] == found[1]
 

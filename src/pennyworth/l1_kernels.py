@@ -52,7 +52,8 @@ class Fit(NamedTuple):
 def probabilities_and_loss(data: Data, scores: Floats) -> tuple[Floats, float]:
     """Return the classes' probabilities in every row, and the loss."""
     if len(scores) == 1:
-        return _two_probabilities(data, scores)
+        two: tuple[Floats, float] = _two_probabilities(data, scores)
+        return two
     probabilities = np.empty(scores.shape)
     loss = 0.0
     for i in range(scores.shape[1]):

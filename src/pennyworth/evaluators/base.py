@@ -1,5 +1,6 @@
 """What every evaluator can do."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -38,7 +39,7 @@ class Rounds:
 
         Twice the standard deviation of a difference; noise falls with the root of the trees.
         """
-        return 2.0 * (2.0 * self.trees[0] / trees) ** 0.5 * self.noise
+        return 2.0 * math.sqrt(2.0 * self.trees[0] / trees) * self.noise
 
 
 class Evaluator(Protocol):

@@ -166,7 +166,7 @@ class EstimatorEvaluator:
         return f"the variables {names}{more}"
 
 
-def mean_of_known(values: list[float | None]) -> float | None:
+def mean_of_known(values: Sequence[float | None]) -> float | None:
     """Return the mean of the values that are not None; None if there are none."""
     known = [value for value in values if value is not None]
     return math.fsum(known) / len(known) if known else None

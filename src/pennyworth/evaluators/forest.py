@@ -100,6 +100,12 @@ class ForestEvaluator(EstimatorEvaluator):
     def _trees(self, task: Task) -> int:
         return self.kernels[task.name].settings.n_trees if task.trees is None else task.trees
 
+    def evaluate(self, name: str, subset: Subset) -> Evaluation:
+        """Score one estimator on one subset; a forest with all its trees."""
+        if name in self.kernels:
+            return self.grow(Task(name, subset))
+        return super().evaluate(name, subset)
+
     def grow(self, task: Task) -> Evaluation:
         """Grow the trees that a task still lacks, and score its votes."""
         votes = self.votes(task, self._kept.trees(task), self._trees(task))

@@ -15,7 +15,7 @@ I32, I64 = ir.IntType(32), ir.IntType(64)
 LANES = 8
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def nonzero_mask(typing: Any, array: Any, start: Any) -> Any:
     """Return 64 bits: bit i tells whether array[start + i] is not zero."""
 
@@ -29,7 +29,7 @@ def nonzero_mask(typing: Any, array: Any, start: Any) -> Any:
     return types.uint64(array, types.intp), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def trailing_zeros(typing: Any, bits: Any) -> Any:
     """Return the position of the lowest bit that is set."""
 
@@ -39,7 +39,7 @@ def trailing_zeros(typing: Any, bits: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def sums_up_to(typing: Any, keys: Any, values: Any, count: Any, sums: Any) -> Any:
     """Set sums[j], j < 8, to the sum of those of `count` values with keys[i] <= keys[j].
 
@@ -67,7 +67,7 @@ def sums_up_to(typing: Any, keys: Any, values: Any, count: Any, sums: Any) -> An
     return types.void(keys, values, types.intp, sums), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def borrowed(typing: Any, value: Any) -> Any:
     """Return an array, or a tuple with arrays, that holds no reference to its memory.
 

@@ -116,5 +116,6 @@ def cumulative_shares(weights: Weights) -> Floats:
     """Return the rows' shares of the weight, added up; empty where all are the same."""
     if weights is None:
         return np.empty(0)
-    total: Floats = np.cumsum(weights)
-    return total / total[-1]
+    total = np.cumsum(weights)
+    shares: Floats = total / total[-1]
+    return shares

@@ -64,7 +64,8 @@ class EncodedTarget:
     def covered(self, votes: Votes, rows: Rows) -> Rows:
         """Return those of the rows that have any vote."""
         counted = votes[rows, 1] if self.classes is None else votes[rows].any(axis=1)
-        return rows[counted.astype(bool)]
+        with_votes: Rows = rows[counted.astype(bool)]
+        return with_votes
 
     def shares(self, votes: Votes) -> Floats:
         """Return class shares, as the mean over trees."""
