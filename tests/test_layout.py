@@ -10,6 +10,7 @@ ORDER = [
     "optional",
     "arrays",
     "subsets",
+    "threads",
     "rounding",
     "prices",
     "pareto",

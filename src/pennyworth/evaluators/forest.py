@@ -5,7 +5,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed, effective_n_jobs
+from joblib import effective_n_jobs
 
 from pennyworth.arrays import Floats, Votes
 from pennyworth.evaluation import Evaluation
@@ -18,6 +18,8 @@ from pennyworth.evaluators.votes import VoteScores
 from pennyworth.forest.importance import permutation_drops
 from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.problem import Problem
+from pennyworth.subsets import Subset
+from pennyworth.threads import in_threads
 
 FEW_TASKS = 4  # for each worker; with fewer, the trees of a forest are divided as well
 
@@ -82,15 +84,13 @@ class ForestEvaluator(EstimatorEvaluator):
 
     def _grow_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
         n_jobs = effective_n_jobs(self.n_jobs)
-        parallel = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")
         if n_jobs == 1 or len(tasks) >= FEW_TASKS * n_jobs:
-            yield from parallel(delayed(self.grow)(task) for task in tasks)
+            yield from in_threads(self.grow, [(task,) for task in tasks], n_jobs)
             return
         jobs = [(task, first, last) for task in tasks for first, last in self._pieces(task, n_jobs)]
-        grown = parallel(delayed(self.votes)(*job) for job in jobs)
+        grown = in_threads(self.votes, jobs, n_jobs)
         for task in tasks:
             yield self._evaluation(task, self._kept.added(task, list(islice(grown, n_jobs))))
-        yield from grown
 
     def _pieces(self, task: Task, n_jobs: int) -> list[tuple[int, int]]:
         """Divide the trees that are still to be grown."""
@@ -157,11 +157,9 @@ def forest_importances(
     """Return the mean permutation importance over trees, on the rows that each has not seen."""
     part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
     limits = np.linspace(0, kernel.settings.n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
-    drops = Parallel(n_jobs=n_jobs, prefer="threads")(
-        delayed(permutation_drops)(kernel, part, a, b, candidate_weights=candidate_weights)
-        for a, b in pairwise(limits.tolist())
-    )
-    mean: Floats = np.concatenate(drops).mean(axis=0)
+    jobs = [(kernel, part, a, b, candidate_weights) for a, b in pairwise(limits.tolist())]
+    drops = in_threads(permutation_drops, jobs, n_jobs)
+    mean: Floats = np.concatenate(list(drops)).mean(axis=0)
     return mean
 
 

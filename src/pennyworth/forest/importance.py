@@ -20,7 +20,6 @@ def permutation_drops(
     part: Part,
     first: int,
     last: int,
-    *,
     candidate_weights: Floats | None = None,
 ) -> Floats:
     """Return how much worse each tree does, for each variable, when its values are shuffled.
@@ -34,7 +33,7 @@ def permutation_drops(
     for variable, owned in enumerate(problem.owned):
         owner[[columns.index(column) for column in owned]] = variable
     call = kernel.call(columns, part, candidate_weights)
-    tree = _room(2 * len(part.train), kernel.target.n_statistics)
+    tree = room_for_tree(2 * len(part.train), kernel.target.n_statistics)
     with first_use(f"{kernel.target.described}, and importances"):
         return np.array(
             [_drops(kernel, call, tree, owner, number) for number in range(first, last)]
@@ -53,7 +52,8 @@ def _drops(kernel: ForestKernel, call: Call, tree: Tree, owner: Rows, number: in
     return drops
 
 
-def _room(n_nodes: int, n_statistics: int) -> Tree:
+def room_for_tree(n_nodes: int, n_statistics: int) -> Tree:
+    """Return room for a tree."""
     return Tree(
         column=np.empty(n_nodes, np.int32),
         cut=np.empty(n_nodes, np.uint8),

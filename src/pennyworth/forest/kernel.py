@@ -59,6 +59,7 @@ class ForestKernel:
         self.settings = ForestSettings(estimator)
         self.table: BinnedTable = bin_table(problem.X, problem.development)
         self.target: EncodedTarget = encode_target(problem)
+        self._samples: dict[Part, memory.Sample] = {}
 
     def votes(
         self,
@@ -86,19 +87,7 @@ class ForestKernel:
         self, columns: Sequence[int], part: Part, candidate_weights: Floats | None = None
     ) -> "Call":
         """Return all that the compiled code needs for one subset and part."""
-        estimator = self.settings.estimator
-        weights = row_weights(
-            estimator, self.problem.y[part.train], self.problem.weights_of(part.train)
-        )
-        sample = memory.Sample(
-            train=part.train.astype(np.uint32),
-            draws=self.settings.draws(
-                len(part.train), len(part.train) if weights is None else float(weights.sum())
-            ),
-            shares=cumulative_shares(weights),
-            left_out=np.uint64(part.left_out),
-            extra=part.extra.astype(np.uint32),
-        )
+        sample = self._sample(part)
         limits = self.settings.limits(len(columns), len(part.train))
         seed = self.problem.seed, self.settings.seed, part.number
         return Call(
@@ -114,6 +103,22 @@ class ForestKernel:
                 if column in self.table.codes
             ),
         )
+
+    def _sample(self, part: Part) -> memory.Sample:
+        if part not in self._samples:
+            train, problem = part.train, self.problem
+            weights = row_weights(
+                self.settings.estimator, problem.y[train], problem.weights_of(train)
+            )
+            weight = len(train) if weights is None else float(weights.sum())
+            self._samples[part] = memory.Sample(
+                train=train.astype(np.uint32),
+                draws=self.settings.draws(len(train), weight),
+                shares=cumulative_shares(weights),
+                left_out=np.uint64(part.left_out),
+                extra=part.extra.astype(np.uint32),
+            )
+        return self._samples[part]
 
     def _data(self, columns: Sequence[int], candidate_weights: Floats | None) -> memory.Data:
         bins, n_bins = self.table.bins, self.table.n_bins[list(columns)]

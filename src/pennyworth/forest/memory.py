@@ -1,6 +1,6 @@
 """What the compiled code works on, as records of arrays."""
 
-from functools import partial
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ MANY_CLASSES = 1  # ... or 1, for more than MOST_PACKED
 MOST_PACKED = 8
 GROUP = 4  # candidate columns in one pass over the rows
 DEEPEST = 80  # the smaller child is grown first, so at most log2(rows) nodes wait
+APART = 128  # bytes: two cache lines, since they are fetched in pairs
 ABOUT_NODE = 6  # start, end, start and end of the rows to score, depth, number
 
 
@@ -99,48 +100,69 @@ class Scratch(NamedTuple):
     split: Any  # column, cut, turn, whether values are missing
 
 
+class Arena:
+    """Arrays in one block of memory, each on cache lines of its own.
+
+    Small arrays of two threads on one cache line would make each wait for the other.
+    """
+
+    def __init__(self, n_bytes: int) -> None:
+        self._block = np.zeros(n_bytes + 2 * APART, np.uint8)
+        self._used = -self._block.ctypes.data % APART
+
+    def take(self, shape: int | tuple[int, int], dtype: Any) -> Any:
+        """Return an array of zeros."""
+        cells = math.prod(shape) if isinstance(shape, tuple) else shape
+        start, size = self._used, cells * np.dtype(dtype).itemsize
+        self._used += -(-size // APART) * APART
+        return self._block[start : start + size].view(dtype).reshape(shape)
+
+
 def make_rows(n_train: int, n_extra: int, n_statistics: int) -> Rows:
     """Return room for the rows of a tree."""
     n_scored = n_train + n_extra
+    waiting = DEEPEST * (ABOUT_NODE + n_statistics + 2) * 8
+    arena = Arena(n_train * 18 + n_scored * 8 + waiting + 10 * APART)
     return Rows(
-        times=np.empty(n_train, np.uint16),
-        entries=np.empty(n_train + 1, np.uint64),
-        spare=np.empty(n_train + 1, np.uint64),
-        scored=np.empty(n_scored + 1, np.uint32),
-        spare_scored=np.empty(n_scored + 1, np.uint32),
-        stack=np.empty((DEEPEST, ABOUT_NODE + n_statistics), np.int64),
-        seeds=np.empty(DEEPEST, np.uint64),
-        node=np.empty(ABOUT_NODE, np.int64),
+        times=arena.take(n_train, np.uint16),
+        entries=arena.take(n_train + 1, np.uint64),
+        spare=arena.take(n_train + 1, np.uint64),
+        scored=arena.take(n_scored + 1, np.uint32),
+        spare_scored=arena.take(n_scored + 1, np.uint32),
+        stack=arena.take((DEEPEST, ABOUT_NODE + n_statistics), np.int64),
+        seeds=arena.take(DEEPEST, np.uint64),
+        node=arena.take(ABOUT_NODE, np.int64),
     )
 
 
 def make_scratch(n_columns: int, word: Word) -> Scratch:
     """Return working memory."""
     dtype, n_words, n_statistics = word
-    floats, words, statistics = (
-        partial(np.zeros, 256, float),
-        partial(np.zeros, 8, np.uint64),
-        partial(np.zeros, n_statistics, np.int64),
+    arena = Arena(
+        256 * (8 * n_words * (GROUP + 1) + 33) + 8 * (n_columns + 5 * n_statistics) + 22 * APART
     )
-    return Scratch(
-        histogram=np.zeros(GROUP * n_words * 256, dtype),
-        running=np.zeros(n_words * 256, dtype),
-        occurring=np.zeros(256, np.uint8),
-        gain=floats(),
-        squares_left=floats(),
-        squares_right=floats(),
-        weight_left=floats(),
-        order=np.arange(n_columns, dtype=np.uint32),
-        drawn=np.zeros(n_columns, np.uint32),
-        group=np.zeros(GROUP, np.uint32),
-        keys=np.zeros(8, np.uint8),
-        payload=words(),
-        targets=words(),
-        sums=words(),
-        target_sums=words(),
-        node=statistics(),
-        floats=np.zeros(n_statistics),
-        left=statistics(),
-        right=statistics(),
-        split=np.zeros(4, np.int64),
+    take = arena.take
+    scratch = Scratch(
+        histogram=take(GROUP * n_words * 256, dtype),
+        running=take(n_words * 256, dtype),
+        occurring=take(256, np.uint8),
+        gain=take(256, float),
+        squares_left=take(256, float),
+        squares_right=take(256, float),
+        weight_left=take(256, float),
+        order=take(n_columns, np.uint32),
+        drawn=take(n_columns, np.uint32),
+        group=take(GROUP, np.uint32),
+        keys=take(8, np.uint8),
+        payload=take(8, np.uint64),
+        targets=take(8, np.uint64),
+        sums=take(8, np.uint64),
+        target_sums=take(8, np.uint64),
+        node=take(n_statistics, np.int64),
+        floats=take(n_statistics, float),
+        left=take(n_statistics, np.int64),
+        right=take(n_statistics, np.int64),
+        split=take(4, np.int64),
     )
+    scratch.order[:] = np.arange(n_columns)
+    return scratch

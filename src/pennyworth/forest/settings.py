@@ -2,7 +2,6 @@
 
 import math
 import numbers
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -55,26 +54,19 @@ def row_weights(estimator: Any, y: Labels, weights: Weights) -> Weights:
     return weights
 
 
-@dataclass(frozen=True, slots=True)
 class ForestSettings:
     """The settings of a forest, for any number of columns and rows."""
 
-    estimator: Any
-
-    @property
-    def n_trees(self) -> int:
-        """The number of trees."""
-        return int(self.estimator.n_estimators)
-
-    @property
-    def seed(self) -> int:
-        """What the forest's own `random_state` adds to the seed of the search."""
-        given = self.estimator.random_state
-        return int(given) if isinstance(given, numbers.Integral) else 0
+    def __init__(self, estimator: Any) -> None:
+        self.estimator = estimator
+        self._given = estimator.get_params()
+        self.n_trees = int(estimator.n_estimators)
+        given = estimator.random_state
+        self.seed = int(given) if isinstance(given, numbers.Integral) else 0
 
     def limits(self, n_columns: int, n_rows: int) -> Limits:
         """Return when trees stop, on so many columns and rows."""
-        given = self.estimator.get_params()
+        given = self._given
         depth = given["max_depth"]
         in_leaf = _count(given["min_samples_leaf"], n_rows)
         return Limits(
@@ -86,7 +78,7 @@ class ForestSettings:
 
     def draws(self, n_rows: int, weight: float) -> int:
         """Return how many rows are drawn for a bag, of so many and of such a weight."""
-        given = self.estimator.max_samples
+        given = self._given["max_samples"]
         if given is None:
             return n_rows
         return int(given) if _is_count(given) else max(int(given * weight), 1)
