@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numba import int64, njit, uint16, uint64
 
+from pennyworth.forest.histogram import packed
 from pennyworth.forest.memory import REGRESSION
 from pennyworth.forest.numbers import (
     GOLDEN,
@@ -13,7 +14,6 @@ from pennyworth.forest.numbers import (
     M32,
     U0,
     U1,
-    U16,
     U32,
     below,
     fraction,
@@ -61,7 +61,7 @@ def enter_rows(data: Any, sample: Any, rows: Any, root: Any) -> Any:
             root[1] += int64(times) * int64(data.target[row])
         else:
             label = uint64(data.target[row])
-            rows.entries[n_entries] = (row << U32) | (label << U16) | times
+            rows.entries[n_entries] = packed(data.kind, row, label, times)
             root[label] += int64(times)
         rows.scored[n_scored] = row
         drawn = uint64(times != U0)

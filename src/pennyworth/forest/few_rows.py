@@ -20,12 +20,10 @@ from pennyworth.forest.numbers import (
     U0,
     U1,
     U3,
-    U8,
+    U4,
     U16,
     U32,
 )
-
-BYTE = uint64(3)
 
 
 @njit(**INLINE)
@@ -33,8 +31,18 @@ def fits(kind: Any, rows: Any, weight: Any, limits: Any) -> Any:
     """Tell whether a node has so few rows that its statistics fit in bytes (or in two words)."""
     if rows > uint64(LANES) or len(kind) == MANY_CLASSES:
         return False
+    if len(kind) == REGRESSION:
+        return True
     room = len(kind) < MOST_PACKED or limits.in_leaf == 1
-    return len(kind) == REGRESSION or (weight < 256 and room)
+    return room and weight < (65536 if len(kind) == 2 else 256)
+
+
+@njit(**INLINE)
+def part(kind: Any, word: Any, number: Any) -> Any:
+    """Return one of the packed counts: 16 bits each for two classes, else 8."""
+    if len(kind) == 2:
+        return int64((word >> (number << U4)) & M16)
+    return int64((word >> (number << U3)) & M8)
 
 
 @njit(**INLINE)
@@ -46,6 +54,8 @@ def load_payload(kind: Any, entries: Any, start: Any, rows: Any, target: Any, s:
             weight = entry & M16
             s.payload[i] = weight | ONE_ROW
             s.targets[i] = uint64(int64(weight) * int64(target[entry >> U32]))
+        elif len(kind) == 2:
+            s.payload[i] = (entry & M32) | ONE_ROW
         else:
             one = U1 << (uint64(len(kind)) << U3) if len(kind) < MOST_PACKED else U0
             s.payload[i] = ((entry & M16) << (((entry >> U16) & M16) << U3)) | one
@@ -64,13 +74,13 @@ def score_few(kind: Any, rows: Any, weight: Any, limits: Any, s: Any) -> Any:
             left = float64(int64(word & M32))
             gain = of_two(left, float64(int64(s.target_sums[i])), weight, s.floats[1])
         elif len(kind) == 2:
-            ones = float64(int64((word >> U8) & M8))
-            left = ones + float64(int64(word & M8))
+            ones = float64(part(kind, word, U1))
+            left = ones + float64(part(kind, word, U0))
             gain = of_two(left, ones, weight, s.floats[1])
         else:
             left, lefts, rights = 0.0, 0.0, 0.0
             for c in range(len(kind)):
-                count = float64(int64((word >> (uint64(c) << U3)) & M8))
+                count = float64(part(kind, word, uint64(c)))
                 rest = s.floats[c] - count
                 left += count
                 lefts += count * count
@@ -81,7 +91,7 @@ def score_few(kind: Any, rows: Any, weight: Any, limits: Any, s: Any) -> Any:
             count_left = (
                 int64(word >> U32)
                 if len(kind) == REGRESSION
-                else int64((word >> (uint64(len(kind)) << U3)) & M8)
+                else part(kind, word, uint64(len(kind)))
             )
             allowed = (
                 allowed and count_left >= limits.in_leaf and rows - count_left >= limits.in_leaf
@@ -113,7 +123,7 @@ def remember_few(
         s.left[1] = int64(s.target_sums[at])
     else:
         for c in range(len(kind)):
-            s.left[c] = int64((s.sums[at] >> (uint64(c) << U3)) & M8)
+            s.left[c] = part(kind, s.sums[at], uint64(c))
 
 
 @njit(**MERGED)

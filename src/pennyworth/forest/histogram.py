@@ -1,8 +1,10 @@
 """Histograms of a node's rows over the bins of candidate columns.
 
-An entry is row << 32 | class << 16 | weight, so that one array is divided as the tree grows and no
-label or weight is looked up. In a histogram the weights of the classes are packed in 64-bit words,
-with fields as wide as the node's weight needs; the number of rows may be one more field.
+An entry is row << 32 | class << 16 | times in the bag, so that one array is divided as the tree
+grows and no label or weight is looked up. For two classes it is row << 32 with the times in the low
+16 bits or in the next 16, which is just what a histogram adds up. In a histogram the weights of the
+classes are packed in words, with fields as wide as the node's weight needs; the number of rows may
+be one more field.
 """
 
 from typing import Any
@@ -10,15 +12,18 @@ from typing import Any
 from numba import int64, njit, uint64
 
 from pennyworth.forest.bits import nonzero_mask, trailing_zeros
-from pennyworth.forest.numbers import BINS, INLINE, M16, U0, U1, U2, U3, U8, U16, U32
+from pennyworth.forest.numbers import BINS, INLINE, M16, M32, U0, U1, U2, U3, U4, U8, U16, U32
 
 ONE_ROW = uint64(1 << 32)
+AS_ENTRY, ONE, SEVERAL = 0, 1, 2  # how the words of a histogram relate to entries
 
 
 @njit(**INLINE)
-def field_size(weight: Any) -> Any:
+def field_size(kind: Any, weight: Any) -> Any:
     """Return the base-2 logarithm of the bits that a field needs: 3, 4 or 5."""
-    return uint64(3) if weight < 256 else (uint64(4) if weight < 65536 else uint64(5))
+    if weight < 256 and len(kind) != 2:
+        return uint64(3)
+    return uint64(4) if weight < 65536 else uint64(5)
 
 
 @njit(**INLINE)
@@ -30,46 +35,68 @@ def field(words: Any, place: Any, number: Any, size: Any) -> Any:
 
 
 @njit(**INLINE)
-def unpacked(entry: Any, size: Any) -> Any:
+def packed(kind: Any, row: Any, label: Any, times: Any) -> Any:
+    """Return the entry of a row that is in the bag so many times."""
+    if len(kind) == 2:
+        return (row << U32) | (times << (label << U4))
+    return (row << U32) | (label << U16) | times
+
+
+@njit(**INLINE)
+def unpacked(kind: Any, entry: Any, size: Any, words: Any) -> Any:
     """Return the row of an entry, its word's offset, and what to add there."""
+    row = entry >> U32
+    if len(kind) == 2:
+        both = entry & M32
+        return row, U0, both if words == AS_ENTRY else (both & M16) | ((both >> U16) << U32)
     label = (entry >> U16) & M16
+    if words == ONE:
+        return row, U0, (entry & M16) << (label << size)
     per_word = uint64(6) - size
     value = (entry & M16) << ((label & ((U1 << per_word) - U1)) << size)
-    return entry >> U32, (label >> per_word) << U8, value
+    return row, (label >> per_word) << U8, value
 
 
 @njit(**INLINE)
 def add_classes(
+    kind: Any,
     entries: Any,
     start: Any,
     end: Any,
-    bins: Any,
-    columns: Any,
-    group: Any,
-    h: Any,
+    data: Any,
     n: Any,
     stride: Any,
     size: Any,
+    words: Any,
+    s: Any,
 ) -> None:
-    """Add class weights to the histograms of n (4, 2 or 1) candidates, in one pass over entries."""
-    c0 = columns[group[0]]
+    """Add class weights to the histograms of n candidates, in one pass over the entries."""
+    bins, group, h = data.bins, s.group, s.histogram
+    c0 = data.columns[group[0]]
     if n == 4:
-        c1, c2, c3 = columns[group[1]], columns[group[2]], columns[group[3]]
+        c1, c2, c3 = data.columns[group[1]], data.columns[group[2]], data.columns[group[3]]
         for i in range(start, end):
-            row, word, value = unpacked(entries[i], size)
+            row, word, value = unpacked(kind, entries[i], size, words)
             h[word + uint64(bins[c0 + row])] += value
             h[word + stride + uint64(bins[c1 + row])] += value
             h[word + U2 * stride + uint64(bins[c2 + row])] += value
             h[word + U3 * stride + uint64(bins[c3 + row])] += value
-    elif n == 2:
-        c1 = columns[group[1]]
+    elif n == 3:
+        c1, c2 = data.columns[group[1]], data.columns[group[2]]
         for i in range(start, end):
-            row, word, value = unpacked(entries[i], size)
+            row, word, value = unpacked(kind, entries[i], size, words)
+            h[word + uint64(bins[c0 + row])] += value
+            h[word + stride + uint64(bins[c1 + row])] += value
+            h[word + U2 * stride + uint64(bins[c2 + row])] += value
+    elif n == 2:
+        c1 = data.columns[group[1]]
+        for i in range(start, end):
+            row, word, value = unpacked(kind, entries[i], size, words)
             h[word + uint64(bins[c0 + row])] += value
             h[word + stride + uint64(bins[c1 + row])] += value
     else:
         for i in range(start, end):
-            row, word, value = unpacked(entries[i], size)
+            row, word, value = unpacked(kind, entries[i], size, words)
             h[word + uint64(bins[c0 + row])] += value
 
 

@@ -7,6 +7,9 @@ from numba import float64, int64, njit, uint64
 from pennyworth.forest.candidates import draw
 from pennyworth.forest.gains import best_of, forbid_small, score_cuts
 from pennyworth.forest.histogram import (
+    AS_ENTRY,
+    ONE,
+    SEVERAL,
     add_classes,
     add_rows,
     add_targets,
@@ -15,7 +18,7 @@ from pennyworth.forest.histogram import (
     field_size,
 )
 from pennyworth.forest.memory import REGRESSION
-from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U8
+from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U4, U8
 
 PERFECT = 1 - 1e-9
 
@@ -133,9 +136,20 @@ def fill(
             entries, start, end, bins, columns, s.group, s.histogram, n, stride, data.target
         )
         return
-    add_classes(entries, start, end, bins, columns, s.group, s.histogram, n, stride, size)
+    if len(data.kind) == 2 and size == U4:
+        add_classes(data.kind, entries, start, end, data, n, stride, size, AS_ENTRY, s)
+    elif stride == BINS:
+        add_classes(data.kind, entries, start, end, data, n, stride, size, ONE, s)
+    else:
+        add_classes(data.kind, entries, start, end, data, n, stride, size, SEVERAL, s)
     if limits.in_leaf > 1:
         count_rows(entries, start, end, data, n, stride, size, s)
+
+
+@njit(**INLINE)
+def group_size(room: Any) -> Any:
+    """Return how many of the candidates to look at in one pass: up to four, best not one alone."""
+    return int64(room) if room < uint64(4) else (3 if room == uint64(5) else 4)
 
 
 @njit(**MERGED)
@@ -144,7 +158,7 @@ def split_many(
 ) -> Any:
     """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
     rows, kind = int64(end - start), data.kind
-    size = uint64(5) if len(kind) == REGRESSION else field_size(weight)
+    size = uint64(5) if len(kind) == REGRESSION else field_size(kind, weight)
     fields = uint64(len(s.node)) + uint64(limits.in_leaf > 1)
     n_words = ((fields - U1) >> (uint64(6) - size)) + U1
     if len(kind) == REGRESSION:
@@ -154,7 +168,7 @@ def split_many(
     n_columns, wanted = uint64(len(data.columns)), uint64(limits.candidates)
     while taken < n_columns and best < perfect and (taken < wanted or varying == 0):
         room = min(wanted, n_columns) - taken if taken < wanted else U1
-        n = 4 if room >= uint64(4) else (2 if room >= uint64(2) else 1)
+        n = group_size(room)
         for j in range(n):
             s.group[j] = draw(s, data.weights, seed, taken)
             taken += U1
