@@ -46,7 +46,7 @@ def compiled_forests(estimators: Mapping[str, Any], y: Labels, weights: Weights)
     """Return those of the estimators that the compiled forest stands in for while searching."""
     reasons = {name: why_not(estimator, y, weights) for name, estimator in estimators.items()}
     for name, reason in reasons.items():
-        if reason and isinstance(estimators[name], FORESTS):
+        if reason and type(estimators[name]) in FORESTS:
             warnings.warn(
                 f"{name!r} is searched with scikit-learn's own forest, which is slower: "
                 f"the compiled one does not know {reason}.",

@@ -16,9 +16,7 @@ def _chosen_has(method: str) -> Any:
     """Return a check for `available_if` that says whether the chosen estimator can."""
 
     def check(search: "PredictsWithBest") -> bool:
-        if hasattr(search, "best_estimator_"):
-            return hasattr(search.best_estimator_, method)
-        return hasattr(search._first(), method)
+        return hasattr(search._chosen(), method)
 
     return check
 
@@ -26,10 +24,14 @@ def _chosen_has(method: str) -> Any:
 class PredictsWithBest:
     """Asks `best_estimator_`, fitted to its own columns, what it predicts for all columns."""
 
-    best_estimator_: Any
     scorer_: Any
     get_support: Callable[..., Any]
-    _first: Callable[[], Any]
+    _chosen: Callable[[], Any]
+
+    @property
+    def best_estimator_(self) -> Any:
+        """The fitted estimator that predicts."""
+        raise NotImplementedError
 
     def predict(self, X: Any) -> Labels:
         """Predict with the model for `budget`."""

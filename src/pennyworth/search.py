@@ -95,7 +95,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
     best_model_ : ScheduledModel
         The step of the schedule that `predict` uses.
     best_estimator_ : estimator
-        Its estimator, fitted to all rows of its own columns.
+        Its estimator, fitted to all rows of its own columns when it is first used.
     scorer_ : callable
         What scores.
     n_features_in_, feature_names_in_, classes_
@@ -148,7 +148,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         self.progress = progress
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> "BudgetSearch":
-        """Search, then fit the model for `budget`.
+        """Search; models are fitted when they are asked for.
 
         Parameters
         ----------
@@ -204,6 +204,15 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         chosen = self.best_model_ if budget is None else self._at(budget)
         return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
 
+    @property
+    def best_estimator_(self) -> Any:
+        """The estimator of `best_model_`, fitted to all rows of its own columns when first used."""
+        if not hasattr(self, "best_model_"):
+            raise AttributeError("the search has no best_estimator_ before it is fitted")
+        if not self._fitted:
+            self._fitted[self.best_model_] = self._refit(self.best_model_)
+        return self._fitted[self.best_model_]
+
     def _set_up(self, X: Any, target: Target, weights: Weights) -> ForestEvaluator:
         given = named_estimators(self.estimator)
         estimators = {name: with_encoding(estimator, X) for name, estimator in given.items()}
@@ -248,7 +257,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         )
         self.schedule_ = (found | known).within(**self._limits()) if known else found
         self.best_model_ = self._at(self.budget)
-        self.best_estimator_ = self._refit(self.best_model_)
+        self._fitted: dict[ScheduledModel, Any] = {}
         return self
 
     def _scoring_name(self) -> str:
@@ -262,6 +271,12 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         if isinstance(given, Mapping):
             given = next(iter(given.values()), None)
         return RandomForestClassifier() if given is None else given
+
+    def _chosen(self) -> Any:
+        """Return the estimator that predicts, not fitted; before the search, the first."""
+        if hasattr(self, "best_model_"):
+            return self._evaluator.estimators[self.best_model_.estimator]
+        return self._first()
 
     def _at(self, budget: Budget) -> ScheduledModel:
         limits = self._limits() | as_limits(budget, self.prices_.kinds[0])

@@ -37,9 +37,9 @@ class Rounds:
     def margin(self, trees: int) -> float:
         """Return how far below the front a score with so many trees may be by chance.
 
-        Twice the standard deviation of a difference; noise falls with the root of the trees.
+        Twice its noise, which falls with the root of the number of trees.
         """
-        return 2.0 * math.sqrt(2.0 * self.trees[0] / trees) * self.noise
+        return 2.0 * math.sqrt(self.trees[0] / trees) * self.noise
 
 
 class Evaluator(Protocol):

@@ -1,0 +1,95 @@
+"""A whole search, the paper's preset and protocol, against the same with scikit-learn's forests.
+
+    PENNYWORTH_DATA=... python benchmarks/search.py             # ten seeds; some two hours
+    PENNYWORTH_DATA=... python benchmarks/search.py 3 vehicle   # three seeds of one data set
+
+Forests of 500 trees, 2 cores: there two processes, here two threads and the stopping rule. Both
+run in turn on the same rows, prices and seeds; seconds are those of `fit`. Runs that are in
+benchmarks/results/search.csv already are not repeated.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from shapes import read_table
+from sklearn.ensemble import RandomForestClassifier
+
+from pennyworth import BudgetSearch
+
+RESULTS = Path(__file__).parent / "results" / "search.csv"
+DATA = ["vehicle", "landsat", "spambase", "naval"]
+TREES, CORES = 500, 2
+
+
+class PlainForest(RandomForestClassifier):
+    """scikit-learn's forest, under a name that the compiled forest does not stand in for."""
+
+
+def run(forest: Any, name: str, seed: int) -> dict[str, Any]:
+    X, y = read_table(name)
+    prices = np.random.default_rng(seed).integers(1, 101, X.shape[1])
+    search = BudgetSearch(
+        forest,
+        prices=dict(zip(X.columns, prices.tolist(), strict=True)),
+        sequences="paper",
+        validation=0.25,
+        test_size=0.2,
+        n_jobs=CORES,
+        random_state=seed,
+    )
+    start = time.perf_counter()
+    schedule = search.fit(X, y).schedule_
+    return {
+        "data": name,
+        "seed": seed,
+        "method": "scikit-learn" if isinstance(forest, PlainForest) else "pennyworth",
+        "seconds": time.perf_counter() - start,
+        "subsets": len(schedule.evaluations),
+        "validation_aup": schedule.aup(),
+        "test_aup": schedule.aup(on="test"),
+    }
+
+
+def summary(table: pd.DataFrame) -> pd.DataFrame:
+    pairs = table.pivot_table(
+        index=["data", "seed"], columns="method", values=["seconds", "test_aup"]
+    ).dropna()
+    seconds, aup = pairs["seconds"], pairs["test_aup"]
+    found = pd.DataFrame(
+        {
+            "times_faster": seconds["scikit-learn"] / seconds["pennyworth"],
+            "difference": aup["pennyworth"] - aup["scikit-learn"],
+            "seconds": seconds["pennyworth"],
+        }
+    ).groupby("data")
+    return found.agg(
+        seeds=("seconds", "size"),
+        seconds=("seconds", "median"),
+        times_faster=("times_faster", "median"),
+        aup_difference=("difference", "mean"),
+        stderr=("difference", "sem"),
+    )
+
+
+def main(n_seeds: int = 10, *names: str) -> None:
+    done = pd.read_csv(RESULTS) if RESULTS.exists() else pd.DataFrame(columns=["data", "seed"])
+    run(RandomForestClassifier(20), "vehicle", 0)  # compiles
+    for seed in range(int(n_seeds)):
+        for name in names or DATA:
+            if ((done["data"] == name) & (done["seed"] == seed)).any():
+                continue
+            rows = [
+                run(forest(TREES), name, seed) for forest in (RandomForestClassifier, PlainForest)
+            ]
+            done = pd.concat([done, pd.DataFrame(rows)], ignore_index=True)
+            done.to_csv(RESULTS, index=False, float_format="%.6g")
+            print(pd.DataFrame(rows).to_string(index=False, header=False), flush=True)
+    print(summary(done).to_string(float_format="%.4g"))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
