@@ -77,7 +77,8 @@ def summary(table: pd.DataFrame) -> pd.DataFrame:
 
 def main(n_seeds: int = 10, *names: str) -> None:
     done = pd.read_csv(RESULTS) if RESULTS.exists() else pd.DataFrame(columns=["data", "seed"])
-    run(RandomForestClassifier(20), "vehicle", 0)  # compiles
+    for name in names or DATA:
+        run(RandomForestClassifier(20), name, 0)  # compiles
     for seed in range(int(n_seeds)):
         for name in names or DATA:
             if ((done["data"] == name) & (done["seed"] == seed)).any():

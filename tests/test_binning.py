@@ -1,0 +1,78 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from pennyworth.forest.binning import MISSING_BIN, bin_limits, bin_table, category_codes, to_bins
+
+
+@given(arrays(float, st.integers(1, 400), elements=st.floats(-1e300, 1e300) | st.just(np.nan)))
+def test_bins_keep_the_order_and_set_missing_values_apart(numbers):
+    bins = to_bins(numbers, bin_limits(numbers))
+    missing = np.isnan(numbers)
+    assert (bins[missing] == MISSING_BIN).all()
+    known, found = numbers[~missing], bins[~missing].astype(int)
+    assert (found < MISSING_BIN).all()
+    order = np.argsort(known, kind="stable")
+    assert (np.diff(found[order]) >= 0).all()
+    if len(np.unique(known)) <= 255:
+        assert len(np.unique(found)) == len(np.unique(known))
+
+
+def test_up_to_255_values_are_exact_and_more_share_bins_evenly():
+    assert len(bin_limits(np.arange(255.0))) == 254
+    many = np.random.default_rng(0).normal(size=100_000)
+    counts = np.bincount(to_bins(many, bin_limits(many)))
+    assert len(counts) == 255
+    assert counts.max() < 1.1 * counts.mean()
+
+
+def test_a_heavy_value_has_a_bin_of_its_own():
+    rng = np.random.default_rng(0)
+    wages = np.where(rng.random(20_000) < 0.9, 0.0, rng.lognormal(5, 1, 20_000))
+    bins = to_bins(wages, bin_limits(wages))
+    assert set(wages[bins == bins[wages == 0][0]]) == {0.0}
+    assert len(np.unique(bins)) > 200
+
+
+def test_limits_lie_between_values_even_at_infinity():
+    numbers = np.array([-np.inf, 0.0, 1.0, np.inf])
+    assert to_bins(numbers, bin_limits(numbers)).tolist() == [0, 1, 2, 3]
+    assert to_bins(np.array([0.4, 0.6]), bin_limits(np.array([0.0, 1.0]))).tolist() == [0, 1]
+
+
+def test_limits_come_from_the_given_rows_alone():
+    X = np.array([[0.0], [1.0], [100.0], [200.0]])
+    assert bin_table(X, np.array([0, 1])).bins.tolist() == [[0, 1, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pd.DataFrame({"c": pd.Categorical(["a", None, "b", "a"])}),
+        pd.DataFrame({"c": ["a", None, "b", "a"]}),
+        pl.DataFrame({"c": pl.Series(["a", None, "b", "a"], dtype=pl.Enum(["b", "a"]))}),
+        pl.DataFrame({"c": ["a", None, "b", "a"]}),
+    ],
+)
+def test_categories_get_codes_and_missing_is_one_of_them(values):
+    table = bin_table(values, np.arange(4))
+    codes = table.codes[0]
+    assert codes[0] == codes[3]
+    assert len(set(codes.tolist())) == 3
+
+
+def test_too_many_categories_share_a_code_the_rarest_first():
+    values = np.r_[np.zeros(5, int), np.arange(70_000)].astype(str)
+    codes = category_codes(values)
+    assert codes.max() == 65_535
+    assert (codes == codes[0]).sum() == 6
+    assert (codes == 65_535).sum() == 70_000 - 65_535
+
+
+def test_a_column_without_any_value_is_all_missing():
+    table = bin_table(np.full((3, 1), np.nan), np.arange(3))
+    assert (table.bins == MISSING_BIN).all()

@@ -1,0 +1,159 @@
+"""As many trees as the answer needs: who goes on, who stops, and what a schedule makes of it."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.ensemble import RandomForestClassifier
+
+from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyworth.evaluators import Rounds
+from pennyworth.finishing import finish, near_front
+from toys import toy_table
+
+PRICES = PriceList({"a": 1, "b": 2, "c": 4})
+ROUNDS = Rounds((10, 20, 40), noise=0.01)
+
+
+class TreesHelp:
+    """Scores rise with the trees: by a tenth at most, the nearer the more there are."""
+
+    names = ("forest",)
+
+    def __init__(self):
+        self.tasks = []
+
+    def rounds(self, name):
+        return ROUNDS
+
+    def evaluate_all(self, tasks):
+        for task in tasks:
+            self.tasks.append(task)
+            yield self.evaluation(task.subset, task.trees or 40)
+
+    def evaluation(self, subset, trees):
+        score = {(0,): 0.5, (1,): 0.483, (2,): 0.3, (0, 1): 0.7, (0, 2): 0.6}[subset]
+        return Evaluation(
+            subset=subset,
+            estimator="forest",
+            scores=(score + 0.1 - 1 / trees,),
+            trees=trees,
+            provisional=trees < 40,
+        )
+
+
+def first_round(evaluator):
+    return [evaluator.evaluation(s, 10) for s in [(0,), (1,), (2,), (0, 1), (0, 2)]]
+
+
+def test_the_front_is_grown_in_full_and_the_rest_is_not():
+    evaluator = TreesHelp()
+    finished = {e.subset: e for e in finish(evaluator, PRICES, first_round(evaluator))}
+    assert {s: e.trees for s, e in finished.items()} == {
+        (0,): 40,
+        (0, 1): 40,
+        (1,): 20,  # 0.017 below: within 0.02 of the front with 10 trees, not within 0.014 with 20
+        (2,): 10,
+        (0, 2): 10,
+    }
+    assert finished[0,].rounds == ((10, pytest.approx(0.5)), (20, pytest.approx(0.55)))
+    assert not finished[0,].provisional
+    assert finished[2,].provisional
+
+
+def test_growing_depends_on_what_was_tried_not_on_its_order():
+    evaluator = TreesHelp()
+    tried = first_round(evaluator)
+    forwards = finish(evaluator, PRICES, tried)
+    backwards = finish(evaluator, PRICES, tried[::-1])
+    assert set(forwards) == set(backwards)
+
+
+def test_what_is_finished_is_not_grown_again():
+    evaluator = TreesHelp()
+    finished = finish(evaluator, PRICES, first_round(evaluator))
+    evaluator.tasks.clear()
+    assert set(finish(evaluator, PRICES, finished)) == set(finished)
+    assert not evaluator.tasks
+
+
+def test_a_new_price_marks_what_it_needs_as_provisional_and_continuing_completes_it():
+    evaluator = TreesHelp()
+    schedule = ModelSchedule(finish(evaluator, PRICES, first_round(evaluator)), PRICES)
+    assert not any(model.provisional for model in schedule)
+    assert "provisional" not in schedule.to_frame()
+    cheap = schedule.reprice({"a": 9, "c": 0.5})
+    assert (cheap[0].subset, cheap[0].provisional) == ((2,), True)
+    assert cheap.to_frame()["provisional"].any()
+    again = ModelSchedule(finish(evaluator, cheap.prices, cheap.evaluations), cheap.prices)
+    assert not any(model.provisional for model in again)
+
+
+def test_few_trees_are_compared_by_what_more_would_bring():
+    full = Evaluation(subset=(0,), estimator="f", scores=(0.60,), trees=40, rounds=((10, 0.50),))
+    few = Evaluation(subset=(1,), estimator="f", scores=(0.52,), trees=10, provisional=True)
+    schedule = ModelSchedule([full, few], PriceList({"a": 1, "b": 2}))
+    assert [model.provisional for model in schedule] == [False, True]
+    worse = Evaluation(subset=(1,), estimator="f", scores=(0.49,), trees=10, provisional=True)
+    assert len(ModelSchedule([full, worse], PriceList({"a": 1, "b": 2}))) == 1
+
+
+def test_joined_schedules_keep_the_evaluation_with_more_trees():
+    evaluator = TreesHelp()
+    tried = first_round(evaluator)
+    early, late = (
+        ModelSchedule(tried, PRICES),
+        ModelSchedule(finish(evaluator, PRICES, tried), PRICES),
+    )
+    assert (early | late).evaluations == late.evaluations
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.floats(0, 1)), min_size=1, max_size=30),
+    st.floats(0, 0.3),
+)
+def test_near_the_front_means_near_the_best_at_no_more_cost(points, margin):
+    costs, scores = np.array(points, dtype=float).T
+    near = near_front(costs, scores, margin)
+    for i, (cost, score) in enumerate(zip(costs, scores, strict=True)):
+        assert near[i] == (score + margin >= scores[costs <= cost].max())
+
+
+@pytest.fixture(scope="module")
+def search():
+    X, y = toy_table(8, n_rows=300)
+    forest = RandomForestClassifier(200)
+    return BudgetSearch(forest, sequences="exhaustive", effort=120, random_state=0).fit(X, y)
+
+
+def test_a_search_stops_early_and_its_schedule_is_finished(search):
+    trees = {e.trees for e in search.schedule_.evaluations}
+    assert min(trees) < 200
+    assert not any(model.provisional for model in search.schedule_)
+
+
+def test_stopping_can_be_switched_off():
+    X, y = toy_table(4, n_rows=100)
+    forest = RandomForestClassifier(50)
+    found = BudgetSearch(forest, sequences="singles", stop_early=False, random_state=0).fit(X, y)
+    assert {e.trees for e in found.schedule_.evaluations} == {50}
+
+
+def test_a_saved_schedule_keeps_its_rounds(search, tmp_path):
+    search.schedule_.save(tmp_path / "schedule.json")
+    assert ModelSchedule.load(tmp_path / "schedule.json") == search.schedule_
+
+
+def test_threads_change_nothing(search):
+    X, y = toy_table(8, n_rows=300)
+    again = BudgetSearch(
+        RandomForestClassifier(200), sequences="exhaustive", effort=120, random_state=0, n_jobs=3
+    ).fit(X, y)
+    assert again.schedule_ == search.schedule_
+
+
+def test_continuing_under_new_prices_finishes_what_they_need(search):
+    dearest = search.schedule_[-1].variables[0]
+    cheaper = {name: 0.1 for name in search.prices_.variables if name != dearest}
+    continued = search.reprice(cheaper)
+    assert not any(model.provisional for model in continued.schedule_)

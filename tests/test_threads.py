@@ -1,0 +1,36 @@
+import threading
+import time
+
+import pytest
+
+from pennyworth.threads import in_threads
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2, 5])
+def test_results_come_in_the_order_of_the_jobs(n_jobs):
+    def slow_first(i):
+        time.sleep(0.02 * (i == 0))
+        return i * i
+
+    assert list(in_threads(slow_first, [(i,) for i in range(20)], n_jobs)) == [
+        i * i for i in range(20)
+    ]
+
+
+def test_several_threads_take_part():
+    barrier = threading.Barrier(2, timeout=10)
+    assert list(in_threads(lambda _: barrier.wait() >= 0, [(0,), (1,)], 2)) == [True, True]
+
+
+def test_an_error_reaches_the_caller_and_ends_the_work():
+    done = []
+
+    def fail(i):
+        if i == 1:
+            raise ValueError("job 1")
+        time.sleep(0.01)
+        done.append(i)
+
+    with pytest.raises(ValueError, match="job 1"):
+        list(in_threads(fail, [(i,) for i in range(100)], 2))
+    assert len(done) < 50
