@@ -13,7 +13,7 @@ from sklearn.metrics import accuracy_score, get_scorer, r2_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from pennyworth.evaluators import EstimatorEvaluator
+from pennyworth.evaluators import EstimatorEvaluator, ForestEvaluator, Task
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
 from pennyworth.exceptions import EvaluationError
 from pennyworth.prices import PriceList
@@ -38,10 +38,33 @@ CASES = {
 }
 
 
-@pytest.fixture(params=CASES)
+COMPILED = {
+    "compiled forest, hold-out": (FOREST, 0.25, True, "accuracy"),
+    "compiled forest, folds": (FOREST, 3, True, "neg_brier_score"),
+    "compiled forest, out of bag": (FOREST, "oob", True, "accuracy"),
+    "compiled forest, out of bag, by rank": (FOREST, "oob", True, "roc_auc"),
+    "compiled regression, out of bag": (RandomForestRegressor(20), "oob", False, "r2"),
+    "compiled regression, hold-out": (
+        RandomForestRegressor(20),
+        0.25,
+        False,
+        "neg_mean_squared_error",
+    ),
+}
+
+
+def compiled_evaluator(problem, forest, scoring, **options):
+    scorer = get_scorer(scoring)
+    forests = {"it": forest}
+    return ForestEvaluator(problem, forests, scorer, forests=forests, scoring=scoring, **options)
+
+
+@pytest.fixture(params=[*CASES, *COMPILED])
 def evaluator(request):
-    estimator, validation, classification, scorer = CASES[request.param]
+    estimator, validation, classification, scorer = (CASES | COMPILED)[request.param]
     problem = toy_problem(validation=validation, classification=classification)
+    if request.param in COMPILED:
+        return compiled_evaluator(problem, estimator, scorer)
     return EstimatorEvaluator(problem, {"it": estimator}, scorer)
 
 
@@ -136,6 +159,90 @@ def test_a_scorer_that_cannot_score_a_constant_leaves_no_baseline():
     with pytest.warns(UserWarning, match="the schedule has no baseline"):
         assert evaluator.baseline() is None
     assert evaluator.evaluate("forest", (0,)).score == 20
+
+
+@pytest.mark.parametrize(
+    ("scoring", "classification"), [("accuracy", True), ("neg_log_loss", True), ("r2", False)]
+)
+@pytest.mark.parametrize("validation", ["oob", 3])
+def test_scores_straight_from_the_votes_are_those_of_the_scorer(
+    scoring, classification, validation
+):
+    problem = toy_problem(validation=validation, classification=classification)
+    forest = (RandomForestClassifier if classification else RandomForestRegressor)(40)
+    straight = compiled_evaluator(problem, forest, scoring)
+    by_scorer = ForestEvaluator(
+        problem, {"it": forest}, get_scorer(scoring), forests={"it": forest}, scoring="by a scorer"
+    )
+    ours, theirs = straight.evaluate("it", (0, 1)), by_scorer.evaluate("it", (0, 1))
+    assert ours.scores == pytest.approx(theirs.scores)
+    assert ours.test_score == pytest.approx(theirs.test_score)
+
+
+def test_weights_count_in_scores_straight_from_the_votes():
+    table, y = toy_table(2)
+    target, prices = Target(y=y, classification=True), PriceList(names=["v0", "v1"])
+    weights = np.where(y == 0, 3.0, 1.0)
+    problem = make_problem(
+        table, target, prices, validation=3, test_size=None, weights=weights, seed=0
+    )
+    forests = {"it": FOREST}
+    found = [
+        ForestEvaluator(problem, forests, ACCURACY, forests=forests, scoring=scoring)
+        .evaluate("it", (1,))
+        .scores
+        for scoring in ("accuracy", "by a scorer")
+    ]
+    assert found[0] == pytest.approx(found[1])
+
+
+def test_more_trees_later_are_the_same_as_all_at_once():
+    problem = toy_problem(validation="oob")
+    in_rounds, at_once = (compiled_evaluator(problem, FOREST, "accuracy") for _ in range(2))
+    for trees in (5, 11):
+        (early,) = in_rounds.evaluate_all([Task("it", (0, 1), trees)])
+        assert (early.trees, early.provisional) == (trees, True)
+    assert in_rounds.evaluate("it", (0, 1)) == at_once.evaluate("it", (0, 1))
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2, 3])
+def test_threads_over_subsets_and_over_trees_change_nothing(n_jobs):
+    problem = toy_problem(validation=3)
+    subsets = [(0,), (1, 2), (0, 1, 2, 3, 4)] * n_jobs * 4
+    tasks = [Task("it", subset, 13) for subset in subsets]
+    alone = compiled_evaluator(problem, FOREST, "accuracy")
+    several = compiled_evaluator(problem, FOREST, "accuracy", n_jobs=n_jobs)
+    assert list(several.evaluate_all(tasks)) == list(alone.evaluate_all(tasks))
+    assert list(several.evaluate_all(tasks[:2])) == list(alone.evaluate_all(tasks[:2]))
+
+
+def test_compiled_and_other_estimators_work_side_by_side():
+    problem = toy_problem(validation=3)
+    estimators = {"logit": LogisticRegression(), "it": FOREST}
+    evaluator = ForestEvaluator(
+        problem, estimators, ACCURACY, forests={"it": FOREST}, scoring="accuracy"
+    )
+    tasks = [Task(name, (0,)) for name in ("it", "logit", "it")]
+    assert [e.estimator for e in evaluator.evaluate_all(tasks)] == ["it", "logit", "it"]
+    assert evaluator.rounds("logit") is None
+
+
+def test_the_first_round_brings_forest_noise_under_half_of_sampling_noise():
+    """Over forests that differ only in chance, the first round's scores vary as it was told."""
+    problem = toy_problem(validation="oob", n_variables=6)
+    forest = RandomForestClassifier(512)
+    rounds = compiled_evaluator(problem, forest, "accuracy").rounds("it")
+    assert rounds.trees[-1] == 512
+    assert all(b == min(2 * a, 512) for a, b in zip(rounds.trees, rounds.trees[1:], strict=False))
+    scores, errors = [], []
+    for seed in range(20):
+        forest = RandomForestClassifier(512, random_state=seed)
+        evaluator = compiled_evaluator(problem, forest, "accuracy")
+        (found,) = evaluator.evaluate_all([Task("it", problem.full, rounds.trees[0])])
+        scores.append(found.score)
+        errors.append(found.stderr)
+    assert 0.3 < np.std(scores) / rounds.noise < 3
+    assert np.std(scores) < np.mean(errors)
 
 
 class Recorder(ClassifierMixin, BaseEstimator):

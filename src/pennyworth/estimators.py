@@ -42,9 +42,14 @@ def named_estimators(estimator: Any) -> dict[str, Any]:
     return {type(final_step(chosen)).__name__: chosen}
 
 
-def compiled_forests(estimators: Mapping[str, Any], y: Labels, weights: Weights) -> dict[str, Any]:
+def compiled_forests(
+    estimators: Mapping[str, Any], scorer: Any, y: Labels, weights: Weights
+) -> dict[str, Any]:
     """Return those of the estimators that the compiled forest stands in for while searching."""
-    reasons = {name: why_not(estimator, y, weights) for name, estimator in estimators.items()}
+    own = None if hasattr(scorer, "_score_func") else "what a scoring of your own may look at"
+    reasons = {
+        name: why_not(estimator, y, weights) or own for name, estimator in estimators.items()
+    }
     for name, reason in reasons.items():
         if reason and type(estimators[name]) in FORESTS:
             warnings.warn(

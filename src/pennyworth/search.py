@@ -216,8 +216,8 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
     def _set_up(self, X: Any, target: Target, weights: Weights) -> ForestEvaluator:
         given = named_estimators(self.estimator)
         estimators = {name: with_encoding(estimator, X) for name, estimator in given.items()}
-        forests = compiled_forests(given, target.y, weights)
         self.scorer_ = check_scorer(self.scoring or self._scoring_name(), estimators.values())
+        forests = compiled_forests(given, self.scorer_, target.y, weights)
         if weights is not None:
             check_weights(estimators, self.scorer_)
         problem = make_problem(

@@ -3,6 +3,7 @@
 import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -64,12 +65,9 @@ class EstimatorEvaluator:
 
     def evaluate(self, name: str, subset: Subset) -> Evaluation:
         """Score one estimator on one subset."""
-        try:
+        with self.told_where(name, subset):
             by_part = self._by_folds if self.problem.folds else self._by_blocks
             return self.checked(by_part(name, subset))
-        except Exception as error:
-            error.add_note(f"(the estimator was {name!r}, on {self.described(subset)})")
-            raise
 
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None if the scorer cannot."""
@@ -149,18 +147,26 @@ class EstimatorEvaluator:
     def _test_score(self, model: Any, X: Any) -> float | None:
         return self._score(model, X, self.problem.test) if len(self.problem.test) else None
 
+    @contextmanager
+    def told_where(self, name: str, subset: Subset) -> Iterator[None]:
+        """Let an error say which estimator and variables it comes from."""
+        try:
+            yield
+        except Exception as error:
+            error.add_note(f"(the estimator was {name!r}, on {self._described(subset)})")
+            raise
+
     def checked(self, evaluation: Evaluation) -> Evaluation:
         """Return an evaluation, unless one of its scores is no number."""
         for value in (*evaluation.scores, evaluation.test_score):
             if value is not None and not math.isfinite(value):
                 raise EvaluationError(
-                    f"the score of {self.described(evaluation.subset)} is {value}; "
+                    f"the score of {self._described(evaluation.subset)} is {value}; "
                     "scores must be finite: check the scoring, and that every fold has enough rows."
                 )
         return evaluation
 
-    def described(self, subset: Subset) -> str:
-        """Return a subset in words."""
+    def _described(self, subset: Subset) -> str:
         names = ", ".join(self.problem.variables[i] for i in subset[:5])
         more = f" and {len(subset) - 5} more" if len(subset) > 5 else ""
         return f"the variables {names}{more}"

@@ -124,15 +124,16 @@ class ForestEvaluator(EstimatorEvaluator):
         scored = self.vote_scores(task.name)
         chosen_by = [fold.validate for fold in problem.folds] or problem.blocks
         of_part = votes if problem.folds else votes * len(problem.blocks)
-        tested = [scored.of(v, problem.test, task.subset) for v in votes if len(problem.test)]
+        with self.told_where(task.name, task.subset):
+            scores = [
+                scored.of(v, rows, task.subset) for v, rows in zip(of_part, chosen_by, strict=True)
+            ]
+            tested = [scored.of(v, problem.test, task.subset) for v in votes if len(problem.test)]
         return self.checked(
             Evaluation(
                 subset=task.subset,
                 estimator=task.name,
-                scores=tuple(
-                    scored.of(v, rows, task.subset)
-                    for v, rows in zip(of_part, chosen_by, strict=True)
-                ),
+                scores=tuple(scores),
                 test_score=mean_of_known(tested),
                 trees=trees,
                 provisional=trees < all_trees,

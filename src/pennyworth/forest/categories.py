@@ -9,14 +9,15 @@ import numpy as np
 from numba import njit, uint64
 
 from pennyworth.forest.bootstrap import draw_bag
+from pennyworth.forest.caching import compiled
 from pennyworth.forest.memory import REGRESSION
-from pennyworth.forest.numbers import ENTRY, INNER, mixed
+from pennyworth.forest.numbers import INNER, mixed
 
 MOST_RANKS = 255
 POWER_STEPS = 50
 
 
-@njit(**ENTRY, cache=True)
+@compiled
 def order_categories(
     data: Any, sample: Any, seed: Any, times: Any, codes: Any, place: Any, weights: Any
 ) -> None:

@@ -10,18 +10,19 @@ from numba import float64, int64, njit, uint8, uint64
 
 from pennyworth.forest.bits import borrowed
 from pennyworth.forest.bootstrap import draw_bag, enter_rows
+from pennyworth.forest.caching import compiled
 from pennyworth.forest.candidates import put_back
 from pennyworth.forest.few_rows import fits, split_few
 from pennyworth.forest.leaves import is_leaf, vote, vote_if_pure
 from pennyworth.forest.many_rows import split_many
 from pennyworth.forest.memory import ABOUT_NODE, REGRESSION
-from pennyworth.forest.numbers import ENTRY, INLINE, INNER, MERGED, U0, U1, mixed
+from pennyworth.forest.numbers import INLINE, INNER, MERGED, U0, U1, mixed
 from pennyworth.forest.partition import divide_entries, divide_scored
 
 LEFT, RIGHT = uint64(0x2545F4914F6CDD1D), uint64(0xD1342543DE82EF95)
 
 
-@njit(**ENTRY, cache=True)
+@compiled
 def grow(
     data: Any,
     sample: Any,

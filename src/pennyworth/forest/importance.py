@@ -7,10 +7,11 @@ from numba import float64, int64, njit, uint8, uint64
 
 from pennyworth.arrays import Floats, Rows
 from pennyworth.forest.bits import borrowed
+from pennyworth.forest.caching import compiled
 from pennyworth.forest.compiling import first_use
 from pennyworth.forest.kernel import Call, ForestKernel, Part
 from pennyworth.forest.memory import REGRESSION, Tree
-from pennyworth.forest.numbers import ENTRY, GOLDEN, INNER, U1, below, mixed
+from pennyworth.forest.numbers import GOLDEN, INNER, U1, below, mixed
 
 SHUFFLE = uint64(0xA0761D6478BD642F)
 
@@ -63,7 +64,7 @@ def room_for_tree(n_nodes: int, n_statistics: int) -> Tree:
     )
 
 
-@njit(**ENTRY, cache=True)
+@compiled
 def add_drops(data: Any, tree: Any, owner: Any, rows: Any, seed: Any, drops: Any) -> None:
     """Add up what is lost when a variable's values come from another row.
 
