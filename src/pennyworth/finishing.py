@@ -3,7 +3,7 @@
 1. Every subset gets a first round of trees (`evaluators/pilot.py` says how many).
 2. When the sequences have ended: a subset goes on to the next round, which doubles its trees, while
    its score is within a margin of the best score of the subsets that cost no more. The margin is
-   twice the noise of a score with as many trees, and only scores with as many trees are compared.
+   the noise of a score with as many trees, and only scores with as many trees are compared.
 3. A subset that stopped early is put in a schedule by its score plus what more trees brought to the
    others on average. One that the schedule needs all the same is grown in full.
 

@@ -21,6 +21,7 @@ from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 from pennyworth.threads import in_threads
 
+ENOUGH_TREES = 128  # for importances
 FEW_TASKS = 4  # for each worker; with fewer, the trees of a forest are divided as well
 
 
@@ -149,15 +150,22 @@ class ForestEvaluator(EstimatorEvaluator):
         first = self.names[0]
         if first not in self.kernels:
             return super().importances()
-        return forest_importances(self.kernels[first], n_jobs=self.n_jobs)
+        kernel = self.kernels[first]
+        enough = min(ENOUGH_TREES, kernel.settings.n_trees) if self.stop_early else None
+        return forest_importances(kernel, n_trees=enough, n_jobs=self.n_jobs)
 
 
 def forest_importances(
-    kernel: ForestKernel, *, candidate_weights: Floats | None = None, n_jobs: int | None = None
+    kernel: ForestKernel,
+    *,
+    n_trees: int | None = None,
+    candidate_weights: Floats | None = None,
+    n_jobs: int | None = None,
 ) -> Floats:
     """Return the mean permutation importance over trees, on the rows that each has not seen."""
     part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
-    limits = np.linspace(0, kernel.settings.n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
+    n_trees = n_trees or kernel.settings.n_trees
+    limits = np.linspace(0, n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
     jobs = [(kernel, part, a, b, candidate_weights) for a, b in pairwise(limits.tolist())]
     drops = in_threads(permutation_drops, jobs, n_jobs)
     mean: Floats = np.concatenate(list(drops)).mean(axis=0)

@@ -5,8 +5,8 @@ from typing import Any
 from numba import float64, int64, njit, uint64
 
 from pennyworth.forest.histogram import field
-from pennyworth.forest.memory import REGRESSION
-from pennyworth.forest.numbers import BINS, INLINE, M32, U0, U1
+from pennyworth.forest.memory import MANY_CLASSES, REGRESSION, n_statistics
+from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, U0, U1
 
 
 @njit(**INLINE)
@@ -37,22 +37,35 @@ def score_cuts(kind: Any, running: Any, n: Any, size: Any, weight: Any, s: Any) 
             left_ones = float64(int64((word >> bits) & mask))
             left = float64(int64(word & mask)) + left_ones
             gain[i] = of_two(left, left_ones, weight, ones)
+    elif len(kind) == MANY_CLASSES:
+        score_many_classes(running, n, size, weight, s)
     else:
-        left, lefts, rights = s.weight_left, s.squares_left, s.squares_right
         for i in range(n):
-            left[i] = 0.0
-            lefts[i] = 0.0
-            rights[i] = 0.0
-        for c in range(len(node)):
-            of_class = node[c]
-            for i in range(n):
+            left, lefts, rights = 0.0, 0.0, 0.0
+            for c in range(len(kind)):
                 count = float64(int64(field(running, uint64(i), uint64(c), size)))
-                rest = of_class - count
-                left[i] += count
-                lefts[i] += count * count
-                rights[i] += rest * rest
+                rest = node[c] - count
+                left += count
+                lefts += count * count
+                rights += rest * rest
+            gain[i] = lefts / left + rights / (weight - left)
+
+
+@njit(**INNER)
+def score_many_classes(running: Any, n: Any, size: Any, weight: Any, s: Any) -> None:
+    """Do the same for any number of classes, one class after the other."""
+    left, lefts, rights = s.weight_left, s.squares_left, s.squares_right
+    for i in range(n):
+        left[i], lefts[i], rights[i] = 0.0, 0.0, 0.0
+    for c in range(len(s.floats)):
         for i in range(n):
-            gain[i] = lefts[i] / left[i] + rights[i] / (weight - left[i])
+            count = float64(int64(field(running, uint64(i), uint64(c), size)))
+            rest = s.floats[c] - count
+            left[i] += count
+            lefts[i] += count * count
+            rights[i] += rest * rest
+    for i in range(n):
+        s.gain[i] = lefts[i] / left[i] + rights[i] / (weight - left[i])
 
 
 @njit(**INLINE)
@@ -62,7 +75,7 @@ def forbid_small(kind: Any, running: Any, n: Any, size: Any, rows: Any, least: A
         if len(kind) == REGRESSION:
             left = int64(uint64(running[i]) >> uint64(32))
         else:
-            left = int64(field(running, uint64(i), uint64(len(s.node)), size))
+            left = int64(field(running, uint64(i), uint64(n_statistics(kind, s.node)), size))
         if left < least or rows - left < least:
             s.gain[i] = -1.0
 

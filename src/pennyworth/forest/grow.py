@@ -15,7 +15,7 @@ from pennyworth.forest.candidates import put_back
 from pennyworth.forest.few_rows import fits, split_few
 from pennyworth.forest.leaves import is_leaf, vote, vote_if_pure
 from pennyworth.forest.many_rows import split_many
-from pennyworth.forest.memory import ABOUT_NODE, REGRESSION
+from pennyworth.forest.memory import ABOUT_NODE, REGRESSION, n_statistics
 from pennyworth.forest.numbers import INLINE, INNER, MERGED, U0, U1, mixed
 from pennyworth.forest.partition import divide_entries, divide_scored
 
@@ -44,6 +44,7 @@ def grow(
         draw_bag(mixed(bag_seed + uint64(number)), sample, rows.times)
         n_entries, n_scored = enter_rows(data, sample, rows, s.node)
         push(
+            data.kind,
             rows,
             U0,
             U0,
@@ -64,6 +65,7 @@ def grow(
 
 @njit(**INLINE)
 def push(
+    kind: Any,
     rows: Any,
     top: Any,
     start: Any,
@@ -80,7 +82,7 @@ def push(
     stack[top, 0], stack[top, 1] = start, end
     stack[top, 2], stack[top, 3] = scored_start, scored_end
     stack[top, 4], stack[top, 5] = depth, number
-    for c in range(len(statistics)):
+    for c in range(n_statistics(kind, statistics)):
         stack[top, ABOUT_NODE + c] = statistics[c]
     rows.seeds[top] = seed
 
@@ -91,7 +93,7 @@ def take(data: Any, rows: Any, top: Any, s: Any) -> Any:
     for field in range(ABOUT_NODE):
         rows.node[field] = rows.stack[top, field]
     total = int64(0)
-    for c in range(len(s.node)):
+    for c in range(n_statistics(data.kind, s.node)):
         s.node[c] = rows.stack[top, ABOUT_NODE + c]
         s.floats[c] = float64(s.node[c])
         total += s.node[c]
@@ -117,7 +119,7 @@ def settle_split(data: Any, weight: Any, s: Any) -> Any:
     Where the node has seen no missing value, those to be scored go to the heavier child.
     """
     left_weight = int64(0)
-    for c in range(len(s.node)):
+    for c in range(n_statistics(data.kind, s.node)):
         s.right[c] = s.node[c] - s.left[c]
         left_weight += s.left[c]
     if len(data.kind) == REGRESSION:
@@ -162,6 +164,7 @@ def grow_node(
         for turn_of_left in (middle - start > end - middle, middle - start <= end - middle):
             if turn_of_left and grow_left:
                 push(
+                    data.kind,
                     rows,
                     top,
                     start,
@@ -176,6 +179,7 @@ def grow_node(
                 top += U1
             if not turn_of_left and grow_right:
                 push(
+                    data.kind,
                     rows,
                     top,
                     middle,

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numba import float64, int64, njit, uint32, uint64
 
-from pennyworth.forest.memory import REGRESSION
+from pennyworth.forest.memory import REGRESSION, n_statistics
 from pennyworth.forest.numbers import INLINE, U0, U32
 
 ONE_VOTE = 1 << 20  # votes are integers, so that their sum does not depend on the order of trees
@@ -24,14 +24,14 @@ def is_leaf(data: Any, limits: Any, rows: Any, statistics: Any) -> Any:
             if data.target[rows.entries[i] >> U32] != first:
                 return False
         return True
-    return is_pure(statistics)[0]
+    return is_pure(data.kind, statistics)[0]
 
 
 @njit(**INLINE)
-def is_pure(statistics: Any) -> Any:
+def is_pure(kind: Any, statistics: Any) -> Any:
     """Tell whether only one class occurs, and the last that does."""
     count, last = 0, U0
-    for c in range(len(statistics)):
+    for c in range(n_statistics(kind, statistics)):
         if statistics[c] > 0:
             count += 1
             last = uint64(c)
@@ -49,7 +49,7 @@ def vote(
             votes[uint64(scored[i]), 0] += mean
             votes[uint64(scored[i]), 1] += 1
         return
-    for c in range(len(statistics)):
+    for c in range(n_statistics(data.kind, statistics)):
         share = uint32(np.rint(float64(statistics[c]) / weight * ONE_VOTE))
         if share:
             for i in range(start, end):
@@ -61,7 +61,7 @@ def vote_if_pure(data: Any, statistics: Any, scored: Any, start: Any, end: Any, 
     """Let a child of one class vote at once, before its rows are moved; tell whether it did."""
     if len(data.kind) == REGRESSION:
         return False
-    pure, only = is_pure(statistics)
+    pure, only = is_pure(data.kind, statistics)
     if pure:
         for i in range(start, end):
             votes[uint64(scored[i]), only] += uint32(ONE_VOTE)

@@ -17,7 +17,7 @@ from pennyworth.forest.histogram import (
     field,
     field_size,
 )
-from pennyworth.forest.memory import REGRESSION
+from pennyworth.forest.memory import REGRESSION, n_statistics
 from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U4, U8
 
 PERFECT = 1 - 1e-9
@@ -43,7 +43,7 @@ def remember(kind: Any, column: Any, at: Any, turn: Any, seen: Any, size: Any, s
         s.left[0] = int64(uint64(s.running[at]) & M32)
         s.left[1] = int64(s.running[BINS + at])
     else:
-        for c in range(len(s.left)):
+        for c in range(n_statistics(kind, s.left)):
             s.left[c] = int64(field(s.running, at, uint64(c), size))
 
 
@@ -109,7 +109,7 @@ def count_rows(
     entries: Any, start: Any, end: Any, data: Any, n: Any, stride: Any, size: Any, s: Any
 ) -> None:
     """Add the number of rows to the histograms, as the field after those of the classes."""
-    number, per_word = uint64(len(s.node)), uint64(6) - size
+    number, per_word = uint64(n_statistics(data.kind, s.node)), uint64(6) - size
     base = (number >> per_word) << U8
     one = U1 << ((number & ((U1 << per_word) - U1)) << size)
     add_rows(
@@ -159,7 +159,7 @@ def split_many(
     """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
     rows, kind = int64(end - start), data.kind
     size = uint64(5) if len(kind) == REGRESSION else field_size(kind, weight)
-    fields = uint64(len(s.node)) + uint64(limits.in_leaf > 1)
+    fields = uint64(n_statistics(kind, s.node)) + uint64(limits.in_leaf > 1)
     n_words = ((fields - U1) >> (uint64(6) - size)) + U1
     if len(kind) == REGRESSION:
         n_words = U1 + U1

@@ -4,6 +4,9 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
+
+from pennyworth.forest.numbers import INLINE
 
 REGRESSION = 0  # a `kind` of length 0; otherwise its length is the number of classes,
 MANY_CLASSES = 1  # ... or 1, for more than MOST_PACKED
@@ -98,6 +101,14 @@ class Scratch(NamedTuple):
     left: Any  # statistics of the children
     right: Any
     split: Any  # column, cut, turn, whether values are missing
+
+
+@njit(**INLINE)
+def n_statistics(kind: Any, statistics: Any) -> Any:
+    """Return how many statistics a node has: a constant, wherever the compiler can know it."""
+    if len(kind) == REGRESSION:
+        return 2
+    return len(statistics) if len(kind) == MANY_CLASSES else len(kind)
 
 
 class Arena:
