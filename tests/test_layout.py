@@ -39,6 +39,7 @@ ORDER = [
     "explore",
     "estimators",
     "checks",
+    "preparing",
     "predicting",
     "search",
     "baselines",

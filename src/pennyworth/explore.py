@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any
 
+from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator
 from pennyworth.exceptions import BudgetError
 from pennyworth.finishing import finish
@@ -27,6 +28,7 @@ def explore(
     budget: Budget = None,
     keep: Subset = (),
     exclude: Subset = (),
+    also: Iterable[Evaluation] = (),
     **limits: Any,
 ) -> ModelSchedule:
     """Run the sequences and return the schedule of all that they found.
@@ -43,6 +45,8 @@ def explore(
         Subsets that cost more are not evaluated.
     keep, exclude : subsets
         The variables that every model has, and those that none has.
+    also : iterable of Evaluation
+        Evaluations from before that belong in the schedule, whether asked for again or not.
     **limits
         Further settings of the `Runner`.
     """
@@ -72,7 +76,11 @@ def explore(
     if not runner.evaluations:
         raise BudgetError(_nothing_found(budget))
     return ModelSchedule(
-        finish(evaluator, prices, runner.evaluations),
+        finish(
+            evaluator,
+            prices,
+            {(e.estimator, e.subset): e for e in (*also, *runner.evaluations)}.values(),
+        ),
         prices,
         baseline=baseline,
         scoring=scoring,

@@ -11,35 +11,27 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from pennyworth.arrays import Flags, Rows, Weights
+from pennyworth.arrays import Flags, Rows
 from pennyworth.checks import (
     check_bounds,
     check_limits,
     check_row_weights,
-    check_scorer,
     check_table,
     check_target,
 )
 from pennyworth.columns import column_names
 from pennyworth.estimators import (
     check_estimators,
-    compiled_forests,
-    named_estimators,
-    resolve_validation,
-    with_encoding,
 )
-from pennyworth.evaluators import ForestEvaluator
-from pennyworth.evaluators.fitting import check_weights
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.predicting import PredictsWithBest
+from pennyworth.preparing import make_evaluator
 from pennyworth.prices import Budget, PriceList, as_limits
-from pennyworth.problem import make_problem
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.seeds import seed_of
 from pennyworth.sequences import resolve
-from pennyworth.splits import Target
 
 
 class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEstimator):
@@ -167,7 +159,20 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         weights = check_row_weights(sample_weight, X)
         target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
         self.prices_ = PriceList.for_columns(self.prices, column_names(X))
-        self._evaluator = self._set_up(X, target, weights)
+        self._evaluator = make_evaluator(
+            X,
+            target,
+            weights,
+            self.prices_,
+            estimator=self.estimator,
+            scoring=self.scoring or self._scoring_name(),
+            validation=self.validation,
+            test_size=self.test_size,
+            seed=seed_of(self.random_state),
+            n_jobs=self.n_jobs,
+            stop_early=self.stop_early,
+        )
+        self.scorer_ = self._evaluator.scorer
         return self._explore()
 
     def reprice(self, prices: Any) -> "BudgetSearch":
@@ -213,36 +218,8 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             self._fitted[self.best_model_] = self._refit(self.best_model_)
         return self._fitted[self.best_model_]
 
-    def _set_up(self, X: Any, target: Target, weights: Weights) -> ForestEvaluator:
-        given = named_estimators(self.estimator)
-        estimators = {name: with_encoding(estimator, X) for name, estimator in given.items()}
-        self.scorer_ = check_scorer(self.scoring or self._scoring_name(), estimators.values())
-        forests = compiled_forests(given, self.scorer_, target.y, weights)
-        if weights is not None:
-            check_weights(estimators, self.scorer_)
-        problem = make_problem(
-            X,
-            target,
-            self.prices_,
-            validation=resolve_validation(
-                self.validation, estimators, forests, target.groups, weights
-            ),
-            test_size=self.test_size,
-            weights=weights,
-            seed=seed_of(self.random_state),
-        )
-        return ForestEvaluator(
-            problem,
-            estimators,
-            self.scorer_,
-            forests=forests,
-            scoring=self._scoring_name(),
-            n_jobs=self.n_jobs,
-            stop_early=self.stop_early,
-        )
-
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
-        """Search under the prices as they are, reusing what is known, then fit the model."""
+        """Search under the prices as they are, reusing what is known."""
         found = explore(
             self._evaluator.problem,
             self.prices_,
@@ -254,6 +231,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             effort=self.effort,
             progress=self.progress,
             known=known.evaluations if known else (),
+            also=known.within(**self._limits()).evaluations if known else (),
         )
         self.schedule_ = (found | known).within(**self._limits()) if known else found
         self.best_model_ = self._at(self.budget)

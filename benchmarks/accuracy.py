@@ -1,0 +1,74 @@
+"""The compiled forest's accuracy against scikit-learn's, on all shared data sets, paired.
+
+    PENNYWORTH_DATA=... python benchmarks/accuracy.py     # ten seeds, 100 trees; about 10 minutes
+
+Both learn from the same 80% of the rows and are scored on the rest, categories as their ranks.
+The table goes to benchmarks/results/accuracy.csv.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from shapes import FILES, read_numbers
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.metrics import get_scorer
+
+from pennyworth.evaluators import ForestEvaluator
+from pennyworth.prices import PriceList
+from pennyworth.problem import make_problem
+from pennyworth.splits import Target
+
+RESULTS = Path(__file__).parent / "results" / "accuracy.csv"
+TREES, CORES = 100, 2
+
+
+def run(name: str, X: Any, y: Any, seed: int) -> dict[str, Any]:
+    problem = make_problem(
+        X,
+        Target(y=y, classification=True),
+        PriceList.for_columns(None, [f"x{i}" for i in range(X.shape[1])]),
+        validation="oob",
+        test_size=0.2,
+        weights=None,
+        seed=seed,
+    )
+    forests = {"forest": RandomForestClassifier(TREES)}
+    ours = ForestEvaluator(
+        problem, forests, get_scorer("accuracy"), forests=forests, scoring="accuracy"
+    )
+    theirs = RandomForestClassifier(TREES, random_state=seed, n_jobs=CORES)
+    theirs.fit(X[problem.development], y[problem.development])
+    return {
+        "data": name,
+        "seed": seed,
+        "pennyworth": ours.evaluate("forest", problem.full).test_score,
+        "scikit-learn": theirs.score(X[problem.test], y[problem.test]),
+    }
+
+
+def summary(table: pd.DataFrame) -> pd.DataFrame:
+    difference = table.assign(difference=table["pennyworth"] - table["scikit-learn"])
+    found = difference.groupby("data", sort=False).agg(
+        pennyworth=("pennyworth", "mean"),
+        scikit_learn=("scikit-learn", "mean"),
+        difference=("difference", "mean"),
+        stderr=("difference", "sem"),
+    )
+    return found.assign(standard_errors=found["difference"] / found["stderr"])
+
+
+def main(names: list[str]) -> None:
+    rows = []
+    for name in names or FILES:
+        X, y = read_numbers(name)
+        rows += [run(name, X, y, seed) for seed in range(10)]
+        print(summary(pd.DataFrame(rows)).tail(1).to_string(header=False), flush=True)
+    if not names:
+        pd.DataFrame(rows).to_csv(RESULTS, index=False, float_format="%.6g")
+    print(summary(pd.DataFrame(rows)).to_string(float_format="%.4f"))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

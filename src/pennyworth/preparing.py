@@ -1,0 +1,58 @@
+"""From data and settings to the evaluator of a search."""
+
+from typing import Any
+
+from pennyworth.arrays import Weights
+from pennyworth.checks import check_scorer
+from pennyworth.estimators import (
+    compiled_forests,
+    named_estimators,
+    resolve_validation,
+    with_encoding,
+)
+from pennyworth.evaluators import ForestEvaluator
+from pennyworth.evaluators.fitting import check_weights
+from pennyworth.prices import PriceList
+from pennyworth.problem import make_problem
+from pennyworth.splits import Target
+
+
+def make_evaluator(
+    X: Any,
+    target: Target,
+    weights: Weights,
+    prices: PriceList,
+    *,
+    estimator: Any,
+    scoring: Any,
+    validation: Any,
+    test_size: float | None,
+    seed: int,
+    n_jobs: int | None,
+    stop_early: bool,
+) -> ForestEvaluator:
+    """Check what belongs together, divide the rows, and return what scores subsets."""
+    given = named_estimators(estimator)
+    estimators = {name: with_encoding(each, X) for name, each in given.items()}
+    scorer = check_scorer(scoring, estimators.values())
+    if weights is not None:
+        check_weights(estimators, scorer)
+    forests = compiled_forests(given, scorer, target.y, weights)
+    problem = make_problem(
+        X,
+        target,
+        prices,
+        validation=resolve_validation(validation, estimators, forests, target.groups, weights),
+        test_size=test_size,
+        weights=weights,
+        seed=seed,
+    )
+    return ForestEvaluator(
+        problem,
+        estimators,
+        scorer,
+        forests=forests,
+        scoring=scoring if isinstance(scoring, str) else "",
+        n_jobs=n_jobs,
+        stop_early=stop_early,
+    )
