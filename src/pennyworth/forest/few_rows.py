@@ -127,11 +127,10 @@ def remember_few(
 
 
 @njit(**MERGED)
-def split_few(
-    data: Any, limits: Any, entries: Any, start: Any, end: Any, weight: Any, seed: Any, s: Any
-) -> Any:
+def split_few(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: Any) -> Any:
     """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
-    rows, kind, bins = int64(end - start), data.kind, data.bins
+    start, kind, bins = node.start, data.kind, data.bins
+    rows = int64(node.end - start)
     load_payload(kind, entries, start, rows, data.target, s)
     for i in range(LANES):
         s.keys[i] = MISSING
@@ -141,7 +140,7 @@ def split_few(
     while (
         taken < n_columns and best < perfect and (taken < uint64(limits.candidates) or varying == 0)
     ):
-        column = draw(s, data.weights, seed, taken)
+        column = draw(s, data.weights, node.seed, taken)
         taken += U1
         offset = data.columns[column]
         first = bins[offset + (entries[start] >> U32)]

@@ -15,7 +15,7 @@ from pennyworth.forest.candidates import put_back
 from pennyworth.forest.few_rows import fits, split_few
 from pennyworth.forest.leaves import is_leaf, vote, vote_if_pure
 from pennyworth.forest.many_rows import split_many
-from pennyworth.forest.memory import ABOUT_NODE, REGRESSION, n_statistics
+from pennyworth.forest.memory import ABOUT_NODE, REGRESSION, Node, n_statistics
 from pennyworth.forest.numbers import INLINE, INNER, MERGED, U0, U1, mixed
 from pennyworth.forest.partition import divide_entries, divide_scored
 
@@ -43,19 +43,8 @@ def grow(
     for number in range(first, last):
         draw_bag(mixed(bag_seed + uint64(number)), sample, rows.times)
         n_entries, n_scored = enter_rows(data, sample, rows, s.node)
-        push(
-            data.kind,
-            rows,
-            U0,
-            U0,
-            n_entries,
-            U0,
-            n_scored,
-            0,
-            n_nodes,
-            mixed(node_seed + uint64(number)),
-            s.node,
-        )
+        root = Node(U0, n_entries, U0, n_scored, 0, n_nodes, mixed(node_seed + uint64(number)))
+        push(data.kind, rows.stack, U0, root, s.node)
         top = U1
         n_nodes += 1
         while top:
@@ -64,50 +53,42 @@ def grow(
 
 
 @njit(**INLINE)
-def push(
-    kind: Any,
-    rows: Any,
-    top: Any,
-    start: Any,
-    end: Any,
-    scored_start: Any,
-    scored_end: Any,
-    depth: Any,
-    number: Any,
-    seed: Any,
-    statistics: Any,
-) -> None:
+def push(kind: Any, stack: Any, top: Any, node: Any, statistics: Any) -> None:
     """Put a node on the stack."""
-    stack = rows.stack
-    stack[top, 0], stack[top, 1] = start, end
-    stack[top, 2], stack[top, 3] = scored_start, scored_end
-    stack[top, 4], stack[top, 5] = depth, number
+    stack[top, 0], stack[top, 1] = node.start, node.end
+    stack[top, 2], stack[top, 3] = node.scored_start, node.scored_end
+    stack[top, 4], stack[top, 5], stack[top, 6] = node.depth, node.number, node.seed
     for c in range(n_statistics(kind, statistics)):
         stack[top, ABOUT_NODE + c] = statistics[c]
-    rows.seeds[top] = seed
 
 
 @njit(**INLINE)
-def take(data: Any, rows: Any, top: Any, s: Any) -> Any:
-    """Take a node from the stack; return its weight."""
-    for field in range(ABOUT_NODE):
-        rows.node[field] = rows.stack[top, field]
+def take(kind: Any, stack: Any, top: Any, s: Any) -> Any:
+    """Take a node from the stack; return it and its weight."""
     total = int64(0)
-    for c in range(n_statistics(data.kind, s.node)):
-        s.node[c] = rows.stack[top, ABOUT_NODE + c]
+    for c in range(n_statistics(kind, s.node)):
+        s.node[c] = stack[top, ABOUT_NODE + c]
         s.floats[c] = float64(s.node[c])
         total += s.node[c]
-    return s.node[0] if len(data.kind) == REGRESSION else total
+    node = Node(
+        uint64(stack[top, 0]),
+        uint64(stack[top, 1]),
+        uint64(stack[top, 2]),
+        uint64(stack[top, 3]),
+        stack[top, 4],
+        stack[top, 5],
+        uint64(stack[top, 6]),
+    )
+    return node, s.node[0] if len(kind) == REGRESSION else total
 
 
 @njit(**MERGED)
-def find_split(data: Any, limits: Any, rows: Any, weight: Any, seed: Any, s: Any) -> Any:
-    """Tell whether the node at hand has a split, and leave the best one in the scratch memory."""
-    start, end = uint64(rows.node[0]), uint64(rows.node[1])
-    if fits(data.kind, end - start, weight, limits):
-        gain, taken = split_few(data, limits, rows.entries, start, end, float64(weight), seed, s)
+def find_split(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: Any) -> Any:
+    """Tell whether a node has a split, and leave the best one in the scratch memory."""
+    if fits(data.kind, node.end - node.start, weight, limits):
+        gain, taken = split_few(data, limits, entries, node, float64(weight), s)
     else:
-        gain, taken = split_many(data, limits, rows.entries, start, end, float64(weight), seed, s)
+        gain, taken = split_many(data, limits, entries, node, float64(weight), s)
     put_back(s, taken)
     return gain >= 0
 
@@ -137,62 +118,62 @@ def grow_node(
     data: Any, limits: Any, rows: Any, s: Any, top: Any, n_nodes: Any, votes: Any, tree: Any
 ) -> Any:
     """Split the node on top of the stack, or let it vote; return the new top and node count."""
-    weight = take(data, rows, top, s)
-    seed, number, depth = rows.seeds[top], rows.node[5], rows.node[4]
-    start, end = uint64(rows.node[0]), uint64(rows.node[1])
-    scored_start, scored_end = uint64(rows.node[2]), uint64(rows.node[3])
+    node, weight = take(data.kind, rows.stack, top, s)
     stored = len(tree.column) > 0
     if stored:
-        store_leaf(tree, number, s.node)
-    if is_leaf(data, limits, rows, s.node) or not find_split(data, limits, rows, weight, seed, s):
-        vote(data, s.node, float64(weight), rows.scored, scored_start, scored_end, votes)
+        store_leaf(tree, node.number, s.node)
+    if is_leaf(data, limits, rows.entries, node, s.node) or not find_split(
+        data, limits, rows.entries, node, weight, s
+    ):
+        vote(data, s.node, float64(weight), rows.scored, node.scored_start, node.scored_end, votes)
         return top, n_nodes
-    column, cut, turn = settle_split(data, weight, s)
+    split = settle_split(data, weight, s)
     if stored:
-        store_split(tree, number, s.split, n_nodes, s.left, s.right)
+        store_split(tree, node.number, s.split, n_nodes, s.left, s.right)
+    return divide(data, rows, s, top, node, split, n_nodes, votes, stored), n_nodes + 2
+
+
+@njit(**MERGED)
+def divide(
+    data: Any,
+    rows: Any,
+    s: Any,
+    top: Any,
+    node: Any,
+    split: Any,
+    first_child: Any,
+    votes: Any,
+    stored: Any,
+) -> Any:
+    """Divide the rows of a node; put on the stack what must still be grown; return the new top.
+
+    A pure child votes at once, and a child without rows to score is wanted only in a stored tree.
+    """
+    start, end, scored_start, scored_end = node.start, node.end, node.scored_start, node.scored_end
     scored_middle = divide_scored(
-        rows.scored, rows.spare_scored, scored_start, scored_end, data.bins, column, cut, turn
+        rows.scored, rows.spare_scored, scored_start, scored_end, data.bins, split
     )
-    grow_left = not vote_if_pure(data, s.left, rows.scored, scored_start, scored_middle, votes)
-    grow_right = not vote_if_pure(data, s.right, rows.scored, scored_middle, scored_end, votes)
-    grow_left = grow_left and (stored or scored_middle > scored_start)
-    grow_right = grow_right and (stored or scored_end > scored_middle)
-    if grow_left or grow_right:
-        middle = divide_entries(
-            rows.entries, rows.spare, start, end, data.bins, column, cut, turn, grow_right
-        )
-        for turn_of_left in (middle - start > end - middle, middle - start <= end - middle):
-            if turn_of_left and grow_left:
-                push(
-                    data.kind,
-                    rows,
-                    top,
-                    start,
-                    middle,
-                    scored_start,
-                    scored_middle,
-                    depth + 1,
-                    n_nodes,
-                    mixed(seed ^ LEFT),
-                    s.left,
-                )
-                top += U1
-            if not turn_of_left and grow_right:
-                push(
-                    data.kind,
-                    rows,
-                    top,
-                    middle,
-                    end,
-                    scored_middle,
-                    scored_end,
-                    depth + 1,
-                    n_nodes + 1,
-                    mixed(seed ^ RIGHT),
-                    s.right,
-                )
-                top += U1
-    return top, n_nodes + 2
+    voted_left = vote_if_pure(data, s.left, rows.scored, scored_start, scored_middle, votes)
+    voted_right = vote_if_pure(data, s.right, rows.scored, scored_middle, scored_end, votes)
+    grow_left = not voted_left and (stored or scored_middle > scored_start)
+    grow_right = not voted_right and (stored or scored_end > scored_middle)
+    if not grow_left and not grow_right:
+        return top
+    middle = divide_entries(rows.entries, rows.spare, start, end, data.bins, split, grow_right)
+    depth, seed = node.depth + 1, node.seed
+    left = Node(start, middle, scored_start, scored_middle, depth, first_child, mixed(seed ^ LEFT))
+    right = Node(
+        middle, end, scored_middle, scored_end, depth, first_child + 1, mixed(seed ^ RIGHT)
+    )
+    left_waits_longer = middle - start > end - middle
+    for is_left in (left_waits_longer, not left_waits_longer):
+        if is_left and grow_left:
+            push(data.kind, rows.stack, top, left, s.left)
+            top += U1
+        if not is_left and grow_right:
+            push(data.kind, rows.stack, top, right, s.right)
+            top += U1
+    return top
 
 
 @njit(**INNER)

@@ -12,16 +12,15 @@ ONE_VOTE = 1 << 20  # votes are integers, so that their sum does not depend on t
 
 
 @njit(**INLINE)
-def is_leaf(data: Any, limits: Any, rows: Any, statistics: Any) -> Any:
-    """Tell whether the node at hand may not, or need not, be split."""
-    start, end, depth = uint64(rows.node[0]), uint64(rows.node[1]), rows.node[4]
-    n = int64(end - start)
-    if depth >= limits.depth or n < limits.to_split or n < 2 * limits.in_leaf:
+def is_leaf(data: Any, limits: Any, entries: Any, node: Any, statistics: Any) -> Any:
+    """Tell whether a node may not, or need not, be split."""
+    n = int64(node.end - node.start)
+    if node.depth >= limits.depth or n < limits.to_split or n < 2 * limits.in_leaf:
         return True
     if len(data.kind) == REGRESSION:
-        first = data.target[rows.entries[start] >> U32]
-        for i in range(start, end):  # noqa: SIM110 - Numba knows no generators
-            if data.target[rows.entries[i] >> U32] != first:
+        first = data.target[entries[node.start] >> U32]
+        for i in range(node.start, node.end):  # noqa: SIM110 - Numba knows no generators
+            if data.target[entries[i] >> U32] != first:
                 return False
         return True
     return is_pure(data.kind, statistics)[0]

@@ -153,11 +153,10 @@ def group_size(room: Any) -> Any:
 
 
 @njit(**MERGED)
-def split_many(
-    data: Any, limits: Any, entries: Any, start: Any, end: Any, weight: Any, seed: Any, s: Any
-) -> Any:
+def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: Any) -> Any:
     """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
-    rows, kind = int64(end - start), data.kind
+    start, end, kind = node.start, node.end, data.kind
+    rows = int64(end - start)
     size = uint64(5) if len(kind) == REGRESSION else field_size(kind, weight)
     fields = uint64(n_statistics(kind, s.node)) + uint64(limits.in_leaf > 1)
     n_words = ((fields - U1) >> (uint64(6) - size)) + U1
@@ -170,7 +169,7 @@ def split_many(
         room = min(wanted, n_columns) - taken if taken < wanted else U1
         n = group_size(room)
         for j in range(n):
-            s.group[j] = draw(s, data.weights, seed, taken)
+            s.group[j] = draw(s, data.weights, node.seed, taken)
             taken += U1
         fill(entries, start, end, data, limits, n, n_words * BINS, size, s)
         for j in range(n):

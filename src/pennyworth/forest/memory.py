@@ -14,7 +14,7 @@ MOST_PACKED = 8
 GROUP = 4  # candidate columns in one pass over the rows
 DEEPEST = 80  # the smaller child is grown first, so at most log2(rows) nodes wait
 APART = 128  # bytes: two cache lines, since they are fetched in pairs
-ABOUT_NODE = 6  # start, end, start and end of the rows to score, depth, number
+ABOUT_NODE = 7  # the numbers in a Node
 
 
 class Data(NamedTuple):
@@ -65,6 +65,18 @@ class Word(NamedTuple):
     n_statistics: int
 
 
+class Node(NamedTuple):
+    """A node that waits: its entries, its rows to score, and all that its growth depends on."""
+
+    start: Any
+    end: Any
+    scored_start: Any
+    scored_end: Any
+    depth: Any
+    number: Any
+    seed: Any
+
+
 class Rows(NamedTuple):
     """One thread's rows, and the nodes that wait to be grown."""
 
@@ -73,9 +85,7 @@ class Rows(NamedTuple):
     spare: Any
     scored: Any
     spare_scored: Any
-    stack: Any
-    seeds: Any
-    node: Any  # start, end, ... of the node at hand
+    stack: Any  # a Node and its statistics in each row
 
 
 class Scratch(NamedTuple):
@@ -132,8 +142,8 @@ class Arena:
 def make_rows(n_train: int, n_extra: int, n_statistics: int) -> Rows:
     """Return room for the rows of a tree."""
     n_scored = n_train + n_extra
-    waiting = DEEPEST * (ABOUT_NODE + n_statistics + 2) * 8
-    arena = Arena(n_train * 18 + n_scored * 8 + waiting + 10 * APART)
+    waiting = DEEPEST * (ABOUT_NODE + n_statistics) * 8
+    arena = Arena(n_train * 18 + n_scored * 8 + waiting + 8 * APART)
     return Rows(
         times=arena.take(n_train, np.uint16),
         entries=arena.take(n_train + 1, np.uint64),
@@ -141,8 +151,6 @@ def make_rows(n_train: int, n_extra: int, n_statistics: int) -> Rows:
         scored=arena.take(n_scored + 1, np.uint32),
         spare_scored=arena.take(n_scored + 1, np.uint32),
         stack=arena.take((DEEPEST, ABOUT_NODE + n_statistics), np.int64),
-        seeds=arena.take(DEEPEST, np.uint64),
-        node=arena.take(ABOUT_NODE, np.int64),
     )
 
 

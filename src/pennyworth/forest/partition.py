@@ -18,10 +18,9 @@ def goes_left(bins: Any, place: Any, cut: Any, turn: Any) -> Any:
 
 
 @njit(**INLINE)
-def divide_scored(
-    rows: Any, spare: Any, start: Any, end: Any, bins: Any, column: Any, cut: Any, turn: Any
-) -> Any:
+def divide_scored(rows: Any, spare: Any, start: Any, end: Any, bins: Any, split: Any) -> Any:
     """Divide rows[start:end]; return where the right part starts."""
+    column, cut, turn = split
     left = start
     right = U0
     for i in range(start, end):
@@ -38,17 +37,10 @@ def divide_scored(
 
 @njit(**INLINE)
 def divide_entries(
-    entries: Any,
-    spare: Any,
-    start: Any,
-    end: Any,
-    bins: Any,
-    column: Any,
-    cut: Any,
-    turn: Any,
-    keep_right: Any,
+    entries: Any, spare: Any, start: Any, end: Any, bins: Any, split: Any, keep_right: Any
 ) -> Any:
     """Divide entries[start:end]; the right part is only put in place where it is wanted."""
+    column, cut, turn = split
     left = start
     right = U0
     for i in range(start, end):
