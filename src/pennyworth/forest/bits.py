@@ -1,6 +1,6 @@
 """Three operations that Numba has no words for; each becomes a few vector instructions.
 
-Without them the kernel takes 1.2 to 1.6 times as long (`benchmarks/README.md`).
+Without them the kernel takes 1.2 to 1.4 times as long (`benchmarks/README.md`).
 """
 
 from typing import Any
