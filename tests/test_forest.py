@@ -212,6 +212,18 @@ def test_heavy_rows_are_drawn_more_often():
     assert shares[:, 2].mean() > 0.7
 
 
+def test_thousands_of_trees_do_not_overflow_the_votes():
+    X, y = np.arange(12.0)[:, None], np.arange(12) % 2
+    kernel = kernel_of(X, y, RandomForestClassifier(5000, max_depth=1))
+    votes = grown(kernel, last=5000)[kernel.problem.test]
+    assert votes.sum(axis=1) == pytest.approx(5000 * 2**20, rel=1e-3)
+
+
+def test_a_bag_of_many_times_the_rows_is_refused():
+    forest = RandomForestClassifier(max_samples=10_000_000)
+    assert "thousands of times" in why_not(forest, np.arange(100) % 2, None)
+
+
 def test_compiling_is_announced_once_and_only_when_it_takes_long(monkeypatch, capsys):
     import time
 

@@ -7,20 +7,10 @@ from hypothesis import strategies as st
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from forest_twin import Node, Twin, draw_bag, mixed
+from pennyworth.forest.importance import room_for_tree
 from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.forest.leaves import ONE_VOTE
-from pennyworth.forest.memory import Tree
 from toys import problem_of
-
-
-def make_tree(n_nodes, n_statistics):
-    return Tree(
-        column=np.empty(n_nodes, np.int32),
-        cut=np.empty(n_nodes, np.uint8),
-        turn=np.empty(n_nodes, np.uint8),
-        left=np.empty(n_nodes, np.int32),
-        value=np.empty((n_nodes, n_statistics), np.int64),
-    )
 
 
 def nested(tree, number=0):
@@ -50,7 +40,7 @@ def compare(X, y, forest, *, weights=None, candidate_weights=None):
     )
     expected = kernel.target.no_votes(len(y)).astype(object)
     for number in range(forest.n_estimators):
-        tree = make_tree(2 * len(y), kernel.target.n_statistics)
+        tree = room_for_tree(2 * len(y), kernel.target.n_statistics)
         call.grow(number, number + 1, kernel.target.no_votes(len(y)), tree)
         seed = mixed((int(call.bag_seed) + number) % 2**64)
         times = draw_bag(seed, len(part.train), call.sample.draws, call.sample.shares.tolist())

@@ -29,6 +29,7 @@ def explore(
     keep: Subset = (),
     exclude: Subset = (),
     also: Iterable[Evaluation] = (),
+    progress: bool = False,
     **limits: Any,
 ) -> ModelSchedule:
     """Run the sequences and return the schedule of all that they found.
@@ -47,12 +48,14 @@ def explore(
         The variables that every model has, and those that none has.
     also : iterable of Evaluation
         Evaluations from before that belong in the schedule, whether asked for again or not.
+    progress : bool
+        Show bars: of the subsets tried, and of the forests near the front that are grown further.
     **limits
         Further settings of the `Runner`.
     """
     bounds: Any = {"keep": keep, "exclude": exclude}
     _check_budget(prices, budget, keep, tuple(v for v in problem.full if v not in exclude))
-    runner = Runner(evaluator, prices, budget=budget, **bounds, **limits)
+    runner = Runner(evaluator, prices, budget=budget, progress=progress, **bounds, **limits)
     importances, baseline = cache(evaluator.importances), evaluator.baseline()
     runs: Counter[str] = Counter()
     try:
@@ -75,12 +78,9 @@ def explore(
         runner.close()
     if not runner.evaluations:
         raise BudgetError(_nothing_found(budget))
+    tried = {(e.estimator, e.subset): e for e in (*also, *runner.evaluations)}
     return ModelSchedule(
-        finish(
-            evaluator,
-            prices,
-            {(e.estimator, e.subset): e for e in (*also, *runner.evaluations)}.values(),
-        ),
+        finish(evaluator, prices, tried.values(), progress=progress),
         prices,
         baseline=baseline,
         scoring=scoring,

@@ -11,6 +11,7 @@ All this depends on which subsets were tried, not on their order or on who evalu
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -20,27 +21,60 @@ from pennyworth.arrays import Flags, Floats
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator, Rounds, Task
 from pennyworth.prices import PriceList
+from pennyworth.progress import Progress
 from pennyworth.scored import ScoredSubsets
 from pennyworth.subsets import membership
 
 
 def finish(
-    evaluator: Evaluator, prices: PriceList, evaluations: Iterable[Evaluation]
+    evaluator: Evaluator,
+    prices: PriceList,
+    evaluations: Iterable[Evaluation],
+    *,
+    progress: bool = False,
 ) -> list[Evaluation]:
     """Return the evaluations, those near the front with all their trees."""
     tried = list(evaluations)
+    if not any(evaluation.provisional for evaluation in tried):
+        return tried
+    bar = Progress(None, shown=progress, of="larger forests near the front")
+    try:
+        return _finish(Growing(evaluator, bar), prices, tried)
+    finally:
+        bar.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Growing:
+    """Grows forests further, and shows how far it is."""
+
+    evaluator: Evaluator
+    bar: Progress
+
+    def to(self, trees: int | None, tried: list[Evaluation], places: list[int]) -> list[Evaluation]:
+        """Return the evaluations, those at the given places with so many trees; None: with all."""
+        tasks = [Task(tried[p].estimator, tried[p].subset, trees) for p in places]
+        grown = list(tried)
+        for place, evaluation in zip(places, self.evaluator.evaluate_all(tasks), strict=True):
+            grown[place] = evaluation.after(tried[place])
+            self.bar.advance(evaluation.score)
+        return grown
+
+
+def _finish(growing: Growing, prices: PriceList, tried: list[Evaluation]) -> list[Evaluation]:
+    evaluator = growing.evaluator
     for name in evaluator.names:
         if rounds := evaluator.rounds(name):
             own = [evaluation for evaluation in tried if evaluation.estimator == name]
             tried = [evaluation for evaluation in tried if evaluation.estimator != name]
-            tried += _in_rounds(evaluator, prices, own, rounds)
+            tried += _in_rounds(growing, prices, own, rounds)
     while needed := _provisional_on_front(prices, tried):
-        tried = _grown(evaluator, tried, needed, None)
+        tried = growing.to(None, tried, needed)
     return tried
 
 
 def _in_rounds(
-    evaluator: Evaluator, prices: PriceList, tried: list[Evaluation], rounds: Rounds
+    growing: Growing, prices: PriceList, tried: list[Evaluation], rounds: Rounds
 ) -> list[Evaluation]:
     playing = set(range(len(tried)))
     costs = prices.costs(membership([e.subset for e in tried], len(prices.variables)))
@@ -50,7 +84,7 @@ def _in_rounds(
         near = near_front(costs[places], scores, rounds.margin(trees))
         playing = {place for place, stays in zip(places, near, strict=True) if stays}
         behind = [p for p in sorted(playing) if (tried[p].trees or 0) < more]
-        tried = _grown(evaluator, tried, behind, more)
+        tried = growing.to(more, tried, behind)
     return tried
 
 
@@ -63,16 +97,6 @@ def near_front(costs: Floats, scores: Floats, margin: float) -> Flags:
     reached = np.searchsorted(costs[order], costs, side="right") - 1
     near: Flags = scores + margin >= best_so_far[reached]
     return near
-
-
-def _grown(
-    evaluator: Evaluator, tried: list[Evaluation], places: list[int], trees: int | None
-) -> list[Evaluation]:
-    tasks = [Task(tried[p].estimator, tried[p].subset, trees) for p in places]
-    grown = list(tried)
-    for place, evaluation in zip(places, evaluator.evaluate_all(tasks), strict=True):
-        grown[place] = evaluation.after(tried[place])
-    return grown
 
 
 def _provisional_on_front(prices: PriceList, tried: list[Evaluation]) -> list[int]:

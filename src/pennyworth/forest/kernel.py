@@ -75,7 +75,7 @@ class ForestKernel:
         They are whole numbers: the votes of two ranges of trees add up to those of both.
         """
         call = self.call(columns, part, candidate_weights)
-        votes = self.target.no_votes(len(self.problem.y))
+        votes = self.target.no_votes(len(self.problem.y), self.settings.n_trees)
         with first_use(self.target.described):
             if not call.categories:
                 call.grow(first, last, votes)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from numba import float64, int64, njit, uint32, uint64
+from numba import float64, int64, njit, uint64
 
 from pennyworth.forest.memory import REGRESSION, n_statistics
 from pennyworth.forest.numbers import INLINE, U0, U32
@@ -49,7 +49,7 @@ def vote(
             votes[uint64(scored[i]), 1] += 1
         return
     for c in range(n_statistics(data.kind, statistics)):
-        share = uint32(np.rint(float64(statistics[c]) / weight * ONE_VOTE))
+        share = uint64(np.rint(float64(statistics[c]) / weight * ONE_VOTE))
         if share:
             for i in range(start, end):
                 votes[uint64(scored[i]), uint64(c)] += share
@@ -63,5 +63,5 @@ def vote_if_pure(data: Any, statistics: Any, scored: Any, start: Any, end: Any, 
     pure, only = is_pure(data.kind, statistics)
     if pure:
         for i in range(start, end):
-            votes[uint64(scored[i]), only] += uint32(ONE_VOTE)
+            votes[uint64(scored[i]), only] += uint64(ONE_VOTE)
     return pure

@@ -39,10 +39,17 @@ def why_not(estimator: Any, y: Labels, weights: Weights) -> str | None:
         return "class_weight='balanced_subsample'"
     if isinstance(estimator, RandomForestClassifier) and len(np.unique(y)) > MOST_CLASSES:
         return f"more than {MOST_CLASSES} classes"
-    of_rows = row_weights(estimator, y, weights)
-    if of_rows is not None and of_rows.max() / of_rows.mean() > MOST_TIMES:
-        return "a row with nearly all the weight"
+    if _most_times(estimator, y, weights) > MOST_TIMES:
+        return "a row that is in a bag thousands of times"
     return None
+
+
+def _most_times(estimator: Any, y: Labels, weights: Weights) -> float:
+    """Return how often the heaviest row may be expected in a bag drawn from half of the rows."""
+    of_rows = row_weights(estimator, y, weights)
+    draws = estimator.max_samples if _is_count(estimator.max_samples) else len(y)
+    heaviest = 1.0 if of_rows is None else of_rows.max() / of_rows.mean()
+    return float(2 * draws / len(y) * heaviest)
 
 
 def row_weights(estimator: Any, y: Labels, weights: Weights) -> Weights:

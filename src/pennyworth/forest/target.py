@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from pennyworth.arrays import Floats, Labels, Rows, Votes
+from pennyworth.forest.leaves import ONE_VOTE
 from pennyworth.forest.memory import MANY_CLASSES, MOST_PACKED, Word
 from pennyworth.problem import Problem
 
@@ -56,10 +57,10 @@ class EncodedTarget:
             n_statistics=self.n_statistics,
         )
 
-    def no_votes(self, n_rows: int) -> Votes:
-        """Return room for votes."""
-        dtype: Any = np.int64 if self.classes is None else np.uint32
-        return np.zeros((n_rows, self.n_statistics), dtype)
+    def no_votes(self, n_rows: int, n_trees: int = 1) -> Votes:
+        """Return room for the votes of so many trees."""
+        dtype: Any = np.uint32 if n_trees * ONE_VOTE < 2**32 else np.uint64
+        return np.zeros((n_rows, self.n_statistics), np.int64 if self.classes is None else dtype)
 
     def covered(self, votes: Votes, rows: Rows) -> Rows:
         """Return those of the rows that have any vote."""
