@@ -37,7 +37,7 @@ def finish(
     tried = list(evaluations)
     if not any(evaluation.provisional for evaluation in tried):
         return tried
-    bar = Progress(None, shown=progress, of="larger forests near the front")
+    bar = Progress(None, shown=progress, of="forests near the front", patience=1)
     try:
         return _finish(Growing(evaluator, bar), prices, tried)
     finally:

@@ -8,8 +8,10 @@ from tqdm.auto import tqdm
 class Progress:
     """Counts evaluated subsets, in the terminal or in a notebook."""
 
-    def __init__(self, total: int | None, *, shown: bool, of: str = "subsets") -> None:
-        self._bar = tqdm(total=total, unit=f" {of}", disable=not shown)
+    def __init__(
+        self, total: int | None, *, shown: bool, of: str = "subsets", patience: float = 0
+    ) -> None:
+        self._bar = tqdm(total=total, unit=f" {of}", disable=not shown, delay=patience)
         self._best = -math.inf
 
     def advance(self, score: float) -> None:
