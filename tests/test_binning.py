@@ -76,3 +76,19 @@ def test_too_many_categories_share_a_code_the_rarest_first():
 def test_a_column_without_any_value_is_all_missing():
     table = bin_table(np.full((3, 1), np.nan), np.arange(3))
     assert (table.bins == MISSING_BIN).all()
+
+
+def test_many_heaped_values_still_leave_bins_between():
+    counts = np.where(np.arange(300) % 2 == 0, 30, 10)
+    heaped = np.repeat(np.arange(300.0), counts)
+    assert len(np.unique(to_bins(heaped, bin_limits(heaped)))) > 100
+
+
+def test_infinity_is_refused_by_name():
+    with pytest.raises(ValueError, match="the column 'x1' holds an infinite value"):
+        bin_table(np.array([[0.0, 1.0], [0.0, np.inf]]), np.arange(2))
+
+
+def test_codes_do_not_depend_on_the_order_of_rows():
+    values = np.array(["b", "a", None, "c"], dtype=object)
+    assert category_codes(values).tolist() == category_codes(values[::-1])[::-1].tolist()

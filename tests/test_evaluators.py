@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics import accuracy_score, get_scorer, r2_score
+from sklearn.model_selection import LeaveOneOut
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -203,6 +204,30 @@ def test_more_trees_later_are_the_same_as_all_at_once():
         (early,) = in_rounds.evaluate_all([Task("it", (0, 1), trees)])
         assert (early.trees, early.provisional) == (trees, True)
     assert in_rounds.evaluate("it", (0, 1)) == at_once.evaluate("it", (0, 1))
+
+
+def test_fewer_trees_after_more_are_as_if_asked_for_first():
+    problem = toy_problem(validation="oob")
+    evaluator, fresh = (compiled_evaluator(problem, FOREST, "neg_log_loss") for _ in range(2))
+    list(evaluator.evaluate_all([Task("it", (0, 1), 11)]))
+    asked = [Task("it", (0, 1), 5), Task("it", (0, 1), 5)]
+    assert list(evaluator.evaluate_all(asked)) == list(fresh.evaluate_all(asked))
+    assert evaluator.evaluate("it", (0, 1)) == fresh.evaluate("it", (0, 1))
+
+
+def test_more_threads_than_trees():
+    evaluator = compiled_evaluator(toy_problem(), RandomForestClassifier(3), "accuracy", n_jobs=5)
+    assert evaluator.importances().argmax() == 0
+    assert next(iter(evaluator.evaluate_all([Task("it", (0,))]))).trees == 3
+
+
+@pytest.mark.parametrize("trees", [1, 40])
+@pytest.mark.parametrize("validation", ["oob", 0.25, LeaveOneOut()])
+def test_where_noise_cannot_be_measured_all_trees_are_grown(trees, validation):
+    problem = toy_problem(validation=validation, n_variables=2)
+    rounds = compiled_evaluator(problem, RandomForestClassifier(trees), "roc_auc").rounds("it")
+    assert rounds.trees[-1] == trees
+    assert np.isfinite(rounds.noise)
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 3])

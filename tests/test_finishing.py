@@ -108,6 +108,21 @@ def test_joined_schedules_keep_the_evaluation_with_more_trees():
     assert (early | late).evaluations == late.evaluations
 
 
+def test_a_repriced_schedule_rises(search):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        repriced = search.schedule_.reprice(rng.integers(1, 100, 8).astype(float))
+        scores = repriced.scores()
+        assert scores == sorted(scores)
+
+
+def test_schedules_that_stopped_early_join_those_that_did_not():
+    evaluator = TreesHelp()
+    early = ModelSchedule(finish(evaluator, PRICES, first_round(evaluator)), PRICES)
+    full = ModelSchedule([evaluator.evaluation(e.subset, 40) for e in early.evaluations], PRICES)
+    assert len((early | full).evaluations) == len(early.evaluations)
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 5), st.floats(0, 1)), min_size=1, max_size=30),
     st.floats(0, 0.3),

@@ -112,6 +112,16 @@ def test_random_categories_do_not_help_out_of_bag(n_classes):
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_row_number_as_category_does_not_help_where_rows_are_sorted_by_class(n_classes):
+    X = pd.DataFrame({"id": np.random.default_rng(0).permutation(200).astype(str)})
+    y = np.sort(np.arange(200) % n_classes)
+    kernel = kernel_of(X, y, RandomForestClassifier(50))
+    votes = grown(kernel)
+    assert accuracy(kernel, votes, kernel.problem.development) < 1 / n_classes + 0.15
+    assert accuracy(kernel, votes, kernel.problem.test) < 1 / n_classes + 0.2
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
 def test_categories_that_matter_are_used(n_classes):
     rng = np.random.default_rng(2)
     of_category = rng.integers(0, n_classes, 300)
@@ -180,6 +190,7 @@ def test_candidate_weights_decide_what_is_looked_at():
         ({"bootstrap": False}, "bootstrap=False"),
         ({"max_leaf_nodes": 5}, "max_leaf_nodes=5"),
         ({"ccp_alpha": 0.1}, "ccp_alpha=0.1"),
+        ({"monotonic_cst": np.array([1, 0])}, "monotonic_cst="),
         ({"class_weight": "balanced_subsample"}, "balanced_subsample"),
         ({"max_depth": 3, "class_weight": "balanced", "max_samples": 0.5}, None),
     ],
@@ -222,6 +233,9 @@ def test_thousands_of_trees_do_not_overflow_the_votes():
 def test_a_bag_of_many_times_the_rows_is_refused():
     forest = RandomForestClassifier(max_samples=10_000_000)
     assert "thousands of times" in why_not(forest, np.arange(100) % 2, None)
+    weights = np.where(np.arange(100) < 5, 70_000.0, 600.0)
+    forest = RandomForestClassifier(max_samples=1.0)
+    assert "thousands of times" in why_not(forest, np.arange(100) % 2, weights)
 
 
 def test_compiling_is_announced_once_and_only_when_it_takes_long(monkeypatch, capsys):

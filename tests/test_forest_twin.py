@@ -110,6 +110,17 @@ def test_large_nodes_equal_the_twin():
     compare(X, y.astype(float), RandomForestRegressor(1, max_depth=4))
 
 
+def test_heavy_bags_equal_the_twin():
+    rng = np.random.default_rng(2)
+    for seed in range(10):
+        X = rng.normal(size=(40, 2))
+        X[rng.random(X.shape) < 0.2] = np.nan
+        compare(X, rng.normal(size=40), RandomForestRegressor(1, max_samples=66_000))
+        y = rng.integers(0, 3, 40)
+        compare(X, y % 2, RandomForestClassifier(1, max_samples=66_000, random_state=seed))
+        compare(X, y, RandomForestClassifier(1, max_samples=66_000, min_samples_leaf=2))
+
+
 def test_weights_of_rows_and_columns_equal_the_twin():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(60, 4)), rng.integers(0, 2, 60)

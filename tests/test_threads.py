@@ -34,3 +34,10 @@ def test_an_error_reaches_the_caller_and_ends_the_work():
     with pytest.raises(ValueError, match="job 1"):
         list(in_threads(fail, [(i,) for i in range(100)], 2))
     assert len(done) < 50
+
+
+def test_calls_may_be_nested():
+    def inner(i):
+        return sum(in_threads(lambda j: i * j, [(1,), (2,)], 2))
+
+    assert list(in_threads(inner, [(1,), (2,), (3,)], 2)) == [3, 6, 9]

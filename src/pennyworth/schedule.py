@@ -81,7 +81,7 @@ class ModelSchedule(BuyersQuestions):
         evaluation = self.evaluations[place]
         return ScheduledModel(
             cost=float(self.costs[place]),
-            score=evaluation.score,
+            score=float(self._scored.scores[place]),
             stderr=evaluation.stderr,
             test_score=evaluation.test_score,
             variables=tuple(self.prices.variables[i] for i in evaluation.subset),
@@ -289,9 +289,9 @@ def _scores_by_forest(
 
 
 def _most_trees(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
-    """Leave out evaluations of models that others have with more trees."""
-    tried = list(evaluations)
-    most: dict[tuple[str, Subset], int] = {}
-    for e in tried:
-        most[e.estimator, e.subset] = max(e.trees or 0, most.get((e.estimator, e.subset), 0))
-    return [e for e in tried if (e.trees or 0) == most[e.estimator, e.subset]]
+    """Of the evaluations of one forest, leave only the one with most trees, or most rounds."""
+    best: dict[tuple[str, Subset, tuple[float, ...]], Evaluation] = {}
+    for e in evaluations:
+        key = e.estimator, e.subset, () if e.trees else e.scores
+        best[key] = max(e, best.get(key, e), key=lambda e: (e.trees or 0, e.rounds))
+    return list(best.values())

@@ -26,7 +26,8 @@ class ScheduledModel:
     subset : tuple of int
         The variables, as indices in the price list.
     provisional : bool
-        Whether its forest stopped early, so that its scores are somewhat low.
+        Whether its forest stopped early. Its score is then what all its trees would bring, judged
+        by other forests; its standard error and test score are those of the trees that it has.
     """
 
     cost: float

@@ -49,7 +49,7 @@ def in_threads(
             yield outcome.result()
     finally:
         left.clear()
-        wait(helpers)
+        wait([helper for helper in helpers if not helper.cancel()])
 
 
 @cache

@@ -1,7 +1,7 @@
 """ForestEvaluator: random forests by the compiled kernel, everything else by scikit-learn."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.evaluators.estimator import EstimatorEvaluator, mean_of_known
 from pennyworth.evaluators.fitting import Scorer
-from pennyworth.evaluators.kept_votes import KeptVotes
+from pennyworth.evaluators.kept_votes import KeptVotes, added
 from pennyworth.evaluators.pilot import find_rounds
 from pennyworth.evaluators.votes import VoteScores
 from pennyworth.forest.importance import permutation_drops
@@ -74,11 +74,12 @@ class ForestEvaluator(EstimatorEvaluator):
 
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
         """Score subsets, several at once; the evaluations come in the order of the tasks."""
-        compiled = [task for task in tasks if task.name in self.kernels]
-        others = [task for task in tasks if task.name not in self.kernels]
-        if not others:
+        unique = list(dict.fromkeys(tasks))
+        compiled = [task for task in unique if task.name in self.kernels]
+        if len(compiled) == len(tasks):
             yield from self._grow_all(compiled)
             return
+        others = [task for task in unique if task.name not in self.kernels]
         done = dict(zip(compiled, self._grow_all(compiled), strict=True))
         done |= dict(zip(others, super().evaluate_all(others), strict=True))
         yield from (done[task] for task in tasks)
@@ -88,15 +89,14 @@ class ForestEvaluator(EstimatorEvaluator):
         if n_jobs == 1 or len(tasks) >= FEW_TASKS * n_jobs:
             yield from in_threads(self.grow, [(task,) for task in tasks], n_jobs)
             return
-        jobs = [(task, first, last) for task in tasks for first, last in self._pieces(task, n_jobs)]
-        grown = in_threads(self.votes, jobs, n_jobs)
         for task in tasks:
-            yield self._evaluation(task, self._kept.added(task, list(islice(grown, n_jobs))))
-
-    def _pieces(self, task: Task, n_jobs: int) -> list[tuple[int, int]]:
-        """Divide the trees that are still to be grown."""
-        trees = np.linspace(self._kept.trees(task), self._trees(task), n_jobs + 1).astype(int)
-        return list(pairwise(trees.tolist()))
+            wanted = self._trees(task)
+            trees, votes = self._kept.take(task, wanted)
+            limits = np.linspace(trees, wanted, n_jobs + 1).astype(int)
+            jobs = [(task, first, last) for first, last in pairwise(limits.tolist())]
+            for more in in_threads(self.votes, jobs, n_jobs):
+                votes = added(votes, more)
+            yield self._evaluation(task, votes)
 
     def _trees(self, task: Task) -> int:
         return self.kernels[task.name].settings.n_trees if task.trees is None else task.trees
@@ -109,8 +109,9 @@ class ForestEvaluator(EstimatorEvaluator):
 
     def grow(self, task: Task) -> Evaluation:
         """Grow the trees that a task still lacks, and score its votes."""
-        votes = self.votes(task, self._kept.trees(task), self._trees(task))
-        return self._evaluation(task, self._kept.added(task, [votes]))
+        trees, votes = self._kept.take(task, self._trees(task))
+        more = self.votes(task, trees, self._trees(task))
+        return self._evaluation(task, added(votes, more))
 
     def votes(self, task: Task, first: int, last: int) -> list[Votes]:
         """Return the votes of some trees, for each part of the rows."""
@@ -166,7 +167,7 @@ def forest_importances(
     part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
     n_trees = n_trees or kernel.settings.n_trees
     limits = np.linspace(0, n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
-    jobs = [(kernel, part, a, b, candidate_weights) for a, b in pairwise(limits.tolist())]
+    jobs = [(kernel, part, a, b, candidate_weights) for a, b in pairwise(limits.tolist()) if a < b]
     drops = in_threads(permutation_drops, jobs, n_jobs)
     mean: Floats = np.concatenate(list(drops)).mean(axis=0)
     return mean

@@ -1,6 +1,6 @@
 """KeptVotes: the votes of forests that may go on, so that no tree is grown twice."""
 
-from collections.abc import Iterable
+import threading
 
 from pennyworth.arrays import Votes
 from pennyworth.evaluators.base import Task
@@ -18,28 +18,39 @@ class KeptVotes:
     def __init__(self) -> None:
         self._votes: dict[tuple[object, ...], tuple[int, list[Votes]]] = {}
         self._bytes = 0
+        self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[type["KeptVotes"], tuple[()]]:
         """Travel empty: votes are quicker to grow than to send."""
         return KeptVotes, ()
 
-    def trees(self, task: Task) -> int:
-        """Return how many trees have voted already."""
-        return self._votes.get(task[:2], (0, []))[0]
-
-    def added(self, task: Task, pieces: Iterable[list[Votes]]) -> list[Votes]:
-        """Return the votes of more trees, part by part, added to those that are kept."""
-        _, total = self._votes.pop(task[:2], (0, []))
-        self._bytes -= _size(total)
-        for piece in pieces:
-            total = [a + b for a, b in zip(total, piece, strict=True)] if total else piece
-        return total
+    def take(self, task: Task, most: int) -> tuple[int, list[Votes]]:
+        """Hand over the votes of a task and their number of trees; none if these are too many."""
+        with self._lock:
+            trees, votes = self._votes.get(_key(task), (0, []))
+            if trees > most or not votes:
+                return 0, []
+            del self._votes[_key(task)]
+            self._bytes -= _size(votes)
+            return trees, votes
 
     def keep(self, task: Task, trees: int, votes: list[Votes]) -> None:
-        """Keep votes, if there is room."""
-        if self._bytes + _size(votes) <= MOST_BYTES:
-            self._bytes += _size(votes)
-            self._votes[task[:2]] = trees, votes
+        """Keep votes, if there is room, and no more of the same are there."""
+        with self._lock:
+            known, older = self._votes.get(_key(task), (0, []))
+            more = _size(votes) - _size(older)
+            if known < trees and self._bytes + more <= MOST_BYTES:
+                self._bytes += more
+                self._votes[_key(task)] = trees, votes
+
+
+def added(parts: list[Votes], more: list[Votes]) -> list[Votes]:
+    """Return votes added up, part by part."""
+    return [a + b for a, b in zip(parts, more, strict=True)] if parts else more
+
+
+def _key(task: Task) -> tuple[object, ...]:
+    return task.name, task.subset
 
 
 def _size(votes: list[Votes]) -> int:

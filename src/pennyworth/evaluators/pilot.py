@@ -2,9 +2,11 @@
 
 The score of a forest varies with the draws of its trees, and with the rows that it is scored on.
 Every subset gets a first round of trees: the smallest number, of 16, 32, 64, ..., that brings the
-first kind of noise under half the second, on the pilots: all variables, and three random halves.
+first kind of noise under half the second (root mean squares over the pilots: all variables, three
+random halves of them, and three single ones).
 """
 
+import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,42 +15,50 @@ from pennyworth.arrays import Floats, Rows, Votes
 from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.problem import Problem
 from pennyworth.seeds import generator
+from pennyworth.splits import Target, deal_blocks
 from pennyworth.subsets import Subset, as_subset
 
 if TYPE_CHECKING:
     from pennyworth.evaluators.forest import ForestEvaluator
 
 FEWEST = 16
-HALVES = 3
-BLOCKS = 10
+OF_EACH = 3
 
 
 def find_rounds(evaluator: "ForestEvaluator", name: str) -> Rounds:
-    """Return the rounds of a forest: doubling from the first number of trees to the last."""
+    """Return the rounds of a forest: doubling from the first number of trees to the last.
+
+    Where the noise cannot be measured, there is one round: all trees.
+    """
     all_trees = evaluator.kernels[name].settings.n_trees
-    first = min(FEWEST, all_trees)
-    forest, rows = _mean_noises(evaluator, name, first)
-    while forest > rows / 2 and first < all_trees:
-        first = min(2 * first, all_trees)
-        forest, rows = _mean_noises(evaluator, name, first)
-    trees = [first]
-    while trees[-1] < all_trees:
-        trees.append(min(2 * trees[-1], all_trees))
-    return Rounds(tuple(trees), forest)
+    first = FEWEST
+    while first < all_trees:
+        noises = _all_noises(evaluator, name, first)
+        if not np.isfinite(noises).all():
+            break
+        forest, rows = np.sqrt(np.square(noises).mean(axis=0))
+        if forest <= rows / 2:
+            return Rounds(_doubling(first, all_trees), float(noises[:, 0].max()))
+        first *= 2
+    return Rounds((all_trees,), 0.0)
 
 
-def _mean_noises(evaluator: "ForestEvaluator", name: str, trees: int) -> tuple[float, float]:
-    """Return the root mean squares of both noises over the pilots."""
+def _doubling(first: int, last: int) -> tuple[int, ...]:
+    return (first, *_doubling(2 * first, last)) if first < last else (last,)
+
+
+def _all_noises(evaluator: "ForestEvaluator", name: str, trees: int) -> Floats:
+    """Return both noises of every pilot."""
     pilots = [Task(name, subset) for subset in _pilots(evaluator.problem)]
-    squares = np.square([_noises(evaluator, pilot, trees) for pilot in pilots])
-    forest, rows = np.sqrt(squares.mean(axis=0)).tolist()
-    return forest, rows
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a block without a class, say: then there is no noise
+        return np.array([_noises(evaluator, pilot, trees) for pilot in pilots])
 
 
 def _pilots(problem: Problem) -> list[Subset]:
     rng = generator(problem.seed, "pilots")
-    half = max(1, len(problem.full) // 2)
-    drawn = [rng.choice(len(problem.full), half, replace=False).tolist() for _ in range(HALVES)]
+    sizes = [max(1, len(problem.full) // 2)] * OF_EACH + [1] * OF_EACH
+    drawn = [rng.choice(len(problem.full), size, replace=False).tolist() for size in sizes]
     return list(dict.fromkeys([problem.full, *map(as_subset, drawn)]))
 
 
@@ -63,7 +73,10 @@ def _noises(evaluator: "ForestEvaluator", task: Task, trees: int) -> tuple[float
 
     def scores(votes: Votes) -> Floats:
         scored = evaluator.vote_scores(task.name)
-        return np.array([scored.of(votes, rows, task.subset) for rows in blocks])
+        try:
+            return np.array([scored.of(votes, rows, task.subset) for rows in blocks])
+        except ValueError:  # what scikit-learn's scorers raise on rows that they cannot score
+            return np.full(len(blocks), np.nan)
 
     between = scores(first) - scores(second)
     whole = scores(first + second)
@@ -75,5 +88,5 @@ def _blocks(problem: Problem) -> list[Rows]:
     if problem.blocks:
         return list(problem.blocks)
     validate = problem.folds[0].validate
-    n_blocks = max(2, min(BLOCKS, len(validate) // 20))
-    return [np.sort(validate[start::n_blocks]) for start in range(n_blocks)]
+    target = Target(y=problem.y[validate], classification=problem.classification)
+    return [validate[b] for b in deal_blocks(target, generator(problem.seed, "pilot blocks"))]

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pennyworth.arrays import Bytes, Codes, Floats, Labels, Rows
-from pennyworth.columns import is_numeric, numbers_of, values_of
+from pennyworth.arrays import Bytes, Codes, Flags, Floats, Labels, Rows
+from pennyworth.columns import column_names, is_numeric, numbers_of, values_of
 
 MOST_BINS = 255
 MISSING_BIN = 255
@@ -42,6 +42,11 @@ def bin_table(X: Any, rows: Rows) -> BinnedTable:
     for column in range(n_columns):
         if is_numeric(X, column):
             numbers = numbers_of(X, column)
+            if np.isinf(numbers).any():
+                raise ValueError(
+                    f"the column {column_names(X)[column]!r} holds an infinite value, which a "
+                    "random forest cannot take; leave it missing, or give a large number."
+                )
             bins[column] = to_bins(numbers, bin_limits(numbers[rows]))
         else:
             codes[column] = category_codes(values_of(X, column))
@@ -73,7 +78,7 @@ def _quantile_starts(known: Floats) -> tuple[Floats, Rows]:
     if len(known) > ROWS_FOR_QUANTILES:
         known = np.random.default_rng(0).choice(known, ROWS_FOR_QUANTILES, replace=False)
     distinct, counts = np.unique(known, return_counts=True)
-    heavy = counts * MOST_BINS >= len(known)
+    heavy = _heavy(counts)
     light_before = np.cumsum(np.where(heavy, 0, counts)) - np.where(heavy, 0, counts)
     parts = MOST_BINS - int(heavy.sum())
     while True:
@@ -84,6 +89,13 @@ def _quantile_starts(known: Floats) -> tuple[Floats, Rows]:
         parts -= int(new.sum()) - MOST_BINS
 
 
+def _heavy(counts: Rows) -> Flags:
+    """Tell which values have more than their share: at most 127, so that bins are left between."""
+    most = MOST_BINS // 2
+    heavy: Flags = counts >= max(counts.sum() / MOST_BINS, np.sort(counts)[-most])
+    return heavy & (np.cumsum(heavy) <= most)
+
+
 def to_bins(numbers: Floats, limits: Floats) -> Bytes:
     """Return the bin of each number."""
     bins = np.searchsorted(limits, numbers, side="left")
@@ -92,7 +104,9 @@ def to_bins(numbers: Floats, limits: Floats) -> Bytes:
 
 def category_codes(values: Labels) -> Codes:
     """Return a number for each category, missing values being one; past 65,535 the rarest share."""
-    codes, _ = pd.factorize(values, use_na_sentinel=False)
+    codes, _ = pd.factorize(values.astype(str), sort=True)
+    codes = np.where(pd.isna(values), codes.max() + 1, codes)
+    codes = np.unique(codes, return_inverse=True)[1]
     counts = np.bincount(codes)
     if len(counts) > MOST_CATEGORIES:
         rank = np.empty(len(counts), dtype=np.intp)

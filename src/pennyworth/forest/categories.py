@@ -11,7 +11,7 @@ from numba import njit, uint64
 from pennyworth.forest.bootstrap import draw_bag
 from pennyworth.forest.caching import compiled
 from pennyworth.forest.memory import REGRESSION
-from pennyworth.forest.numbers import INNER, mixed
+from pennyworth.forest.numbers import INNER, MISSING, mixed
 
 MOST_RANKS = 255
 POWER_STEPS = 50
@@ -42,19 +42,15 @@ def order_categories(
 
 @njit(**INNER)
 def positions(kind: Any, weights: Any) -> Any:
-    """Return where each category stands: its mean, or its class shares along their main direction.
-
-    A category that the bag does not have stands at the mean of all.
-    """
+    """Return where categories stand: their means, or class shares along the main direction."""
     n = len(weights)
     totals, overall = np.zeros(n), weights.sum(axis=0)
     for i in range(n):
         totals[i] = weights[i, 0] if len(kind) == REGRESSION else weights[i].sum()
     found = np.zeros(n)
     if len(kind) == REGRESSION or weights.shape[1] == 2:
-        mean = overall[1] / totals.sum()
         for i in range(n):
-            found[i] = weights[i, 1] / totals[i] if totals[i] > 0 else mean
+            found[i] = weights[i, 1] / max(totals[i], 1.0)
         return found
     centred = np.zeros_like(weights)
     for i in range(n):
@@ -95,18 +91,30 @@ def main_direction(centred: Any, totals: Any) -> Any:
 
 @njit(**INNER)
 def ranks(found: Any, weights: Any, regression: Any) -> Any:
-    """Return the bin of each category: its rank, or with many categories its share of the rows."""
+    """Return the bin of each category: its rank, or with many categories its share of the rows.
+
+    Those that the bag does not have are as good as missing. They share a bin: a place of their own,
+    by the order of the table, could tell what the order of the table tells.
+    """
     n = len(found)
     order = np.argsort(found, kind="mergesort")
     bins = np.zeros(n, np.uint8)
     total, before = 0.0, 0.0
     for i in range(n):
-        total += weights[i, 0] if regression else weights[i].sum()
+        total += weight_of(weights, i, regression)
     for place in range(n):
         i = order[place]
-        if n <= MOST_RANKS:
+        if weight_of(weights, i, regression) == 0:
+            bins[i] = MISSING
+        elif n <= MOST_RANKS:
             bins[i] = place
         else:
             bins[i] = min(MOST_RANKS - 1, int(before / total * MOST_RANKS))
-        before += weights[i, 0] if regression else weights[i].sum()
+        before += weight_of(weights, i, regression)
     return bins
+
+
+@njit(**INNER)
+def weight_of(weights: Any, category: Any, regression: Any) -> Any:
+    """Return how often a category is in the bag."""
+    return weights[category, 0] if regression else weights[category].sum()

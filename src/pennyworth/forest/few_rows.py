@@ -62,8 +62,8 @@ def load_payload(kind: Any, entries: Any, start: Any, rows: Any, target: Any, s:
 
 
 @njit(**INLINE)
-def score_few(kind: Any, rows: Any, weight: Any, limits: Any, s: Any) -> Any:
-    """Set the gain of the cut after each row's bin; return the largest."""
+def score_few(kind: Any, rows: Any, weight: Any, limits: Any, lowest: Any, s: Any) -> Any:
+    """Set the gain of the cut after each row's bin, from the lowest on; return the largest."""
     sums_up_to(s.keys, s.payload, rows, s.sums)
     if len(kind) == REGRESSION:
         sums_up_to(s.keys, s.targets, rows, s.target_sums)
@@ -86,7 +86,7 @@ def score_few(kind: Any, rows: Any, weight: Any, limits: Any, s: Any) -> Any:
                 lefts += count * count
                 rights += rest * rest
             gain = lefts / left + rights / (weight - left)
-        allowed = left * (weight - left) > 0
+        allowed = s.keys[i] >= lowest and left * (weight - left) > 0
         if limits.in_leaf > 1:
             count_left = (
                 int64(word >> U32)
@@ -154,14 +154,14 @@ def split_few(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: A
             continue
         varying += 1
         seen = int64(highest == MISSING)
-        gain = score_few(kind, rows, weight, limits, s)
+        gain = score_few(kind, rows, weight, limits, uint8(0), s)
         if gain > best:
             best = gain
             remember_few(kind, column, gain, rows, 0, seen, s)
         if seen:
             for i in range(rows):
                 s.keys[i] += uint8(1)
-            gain = score_few(kind, rows, weight, limits, s)
+            gain = score_few(kind, rows, weight, limits, uint8(1), s)
             if gain > best:
                 best = gain
                 remember_few(kind, column, gain, rows, 1, 1, s)

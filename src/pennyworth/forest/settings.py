@@ -33,7 +33,7 @@ def why_not(estimator: Any, y: Labels, weights: Weights) -> str | None:
     estimator._validate_params()
     given = estimator.get_params()
     for name, value in (FIXED | {"criterion": KINDS[type(estimator)]}).items():
-        if given[name] != value:
+        if (given[name] is not None) if value is None else (given[name] != value):
             return f"{name}={given[name]!r}"
     if given.get("class_weight") == "balanced_subsample":
         return "class_weight='balanced_subsample'"
@@ -47,7 +47,7 @@ def why_not(estimator: Any, y: Labels, weights: Weights) -> str | None:
 def _most_times(estimator: Any, y: Labels, weights: Weights) -> float:
     """Return how often the heaviest row may be expected in a bag drawn from half of the rows."""
     of_rows = row_weights(estimator, y, weights)
-    draws = estimator.max_samples if _is_count(estimator.max_samples) else len(y)
+    draws = ForestSettings(estimator).draws(len(y), len(y) if of_rows is None else of_rows.sum())
     heaviest = 1.0 if of_rows is None else of_rows.max() / of_rows.mean()
     return float(2 * draws / len(y) * heaviest)
 

@@ -94,6 +94,5 @@ class BuyersQuestions(Sequence[ScheduledModel]):
 
     def _evaluation(self, model: ScheduledModel) -> Evaluation:
         wanted = model.subset, model.estimator, model.score
-        return next(
-            e for e in self._scored.evaluations if (e.subset, e.estimator, e.score) == wanted
-        )
+        scored = zip(self._scored.evaluations, self._scored.scores.tolist(), strict=True)
+        return next(e for e, score in scored if (e.subset, e.estimator, score) == wanted)
