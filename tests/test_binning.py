@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pennyworth.forest.binning import MISSING_BIN, bin_limits, bin_table, category_codes, to_bins
+from pennyworth.forest.binning import MISSING_BIN, all_limits, bin_table, category_codes, to_bins
 
 
 @given(arrays(float, st.integers(1, 400), elements=st.floats(-1e300, 1e300) | st.just(np.nan)))
 def test_bins_keep_the_order_and_set_missing_values_apart(numbers):
-    bins = to_bins(numbers, bin_limits(numbers))
+    bins = to_bins(numbers, all_limits(numbers)[0])
     missing = np.isnan(numbers)
     assert (bins[missing] == MISSING_BIN).all()
     known, found = numbers[~missing], bins[~missing].astype(int)
@@ -23,25 +23,35 @@ def test_bins_keep_the_order_and_set_missing_values_apart(numbers):
 
 
 def test_up_to_255_values_are_exact_and_more_share_bins_evenly():
-    assert len(bin_limits(np.arange(255.0))) == 254
+    assert [len(each) for each in all_limits(np.arange(255.0))] == [254]
     many = np.random.default_rng(0).normal(size=100_000)
-    counts = np.bincount(to_bins(many, bin_limits(many)))
-    assert len(counts) == 255
+    counts = np.bincount(to_bins(many, all_limits(many)[0]))
+    assert len(counts) == 254
     assert counts.max() < 1.1 * counts.mean()
+
+
+def test_the_second_binning_has_its_limits_amid_the_bins_of_the_first():
+    many = np.random.default_rng(0).normal(size=100_000)
+    first, second = (np.searchsorted(np.sort(many), each) for each in all_limits(many))
+    between = np.searchsorted(first, second[1:-1]) - 1
+    inside = (second[1:-1] - first[between]) / (first[between + 1] - first[between])
+    assert np.abs(inside - 0.5).max() < 0.05
+    table = bin_table(np.c_[many, np.round(many)], np.arange(100_000))
+    assert table.places.tolist() == [[0, 2], [1, 2]]
 
 
 def test_a_heavy_value_has_a_bin_of_its_own():
     rng = np.random.default_rng(0)
     wages = np.where(rng.random(20_000) < 0.9, 0.0, rng.lognormal(5, 1, 20_000))
-    bins = to_bins(wages, bin_limits(wages))
+    bins = to_bins(wages, all_limits(wages)[0])
     assert set(wages[bins == bins[wages == 0][0]]) == {0.0}
     assert len(np.unique(bins)) > 200
 
 
 def test_limits_lie_between_values_even_at_infinity():
     numbers = np.array([-np.inf, 0.0, 1.0, np.inf])
-    assert to_bins(numbers, bin_limits(numbers)).tolist() == [0, 1, 2, 3]
-    assert to_bins(np.array([0.4, 0.6]), bin_limits(np.array([0.0, 1.0]))).tolist() == [0, 1]
+    assert to_bins(numbers, all_limits(numbers)[0]).tolist() == [0, 1, 2, 3]
+    assert to_bins(np.array([0.4, 0.6]), all_limits(np.array([0.0, 1.0]))[0]).tolist() == [0, 1]
 
 
 def test_limits_come_from_the_given_rows_alone():
@@ -81,7 +91,7 @@ def test_a_column_without_any_value_is_all_missing():
 def test_many_heaped_values_still_leave_bins_between():
     counts = np.where(np.arange(300) % 2 == 0, 30, 10)
     heaped = np.repeat(np.arange(300.0), counts)
-    assert len(np.unique(to_bins(heaped, bin_limits(heaped)))) > 100
+    assert len(np.unique(to_bins(heaped, all_limits(heaped)[0]))) > 100
 
 
 def test_infinity_is_refused_by_name():

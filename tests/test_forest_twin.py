@@ -31,15 +31,19 @@ def compare(X, y, forest, *, weights=None, candidate_weights=None):
     part = Part(train=problem.development, extra=problem.test, left_out=True)
     columns = list(range(X.shape[1]))
     call = kernel.call(columns, part, candidate_weights)
-    twin = Twin(
-        bins=kernel.table.bins.tolist(),
-        target=kernel.target.codes.tolist(),
-        n_classes=None if kernel.target.classes is None else kernel.target.n_statistics,
-        weights=() if candidate_weights is None else tuple(candidate_weights),
-        **call.limits._asdict(),
-    )
+    twins = [
+        Twin(
+            bins=kernel.table.bins[places].tolist(),
+            target=kernel.target.codes.tolist(),
+            n_classes=None if kernel.target.classes is None else kernel.target.n_statistics,
+            weights=() if candidate_weights is None else tuple(candidate_weights),
+            **call.limits._asdict(),
+        )
+        for places in kernel.table.places
+    ]
     expected = kernel.target.no_votes(len(y)).astype(object)
     for number in range(forest.n_estimators):
+        twin = twins[number % len(twins)]
         tree = room_for_tree(2 * len(y), kernel.target.n_statistics)
         call.grow(number, number + 1, kernel.target.no_votes(len(y)), tree)
         seed = mixed((int(call.bag_seed) + number) % 2**64)
@@ -69,6 +73,14 @@ def tables(draw):
     X = rng.integers(0, levels, (n, p)).astype(float)
     X[rng.random((n, p)) < draw(st.sampled_from([0.0, 0.0, 0.3, 1.0]))] = np.nan
     return X, rng
+
+
+def test_trees_take_the_two_binnings_of_many_values_in_turn():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(500, 3))
+    y = X[:, 0] + X[:, 1] > rng.normal(size=500)
+    compare(X, y, RandomForestClassifier(5))
+    compare(X, X @ rng.normal(size=3), RandomForestRegressor(2))
 
 
 LIMITS = st.fixed_dictionaries(

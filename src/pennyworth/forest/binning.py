@@ -10,6 +10,7 @@ from pennyworth.arrays import Bytes, Codes, Flags, Floats, Labels, Rows
 from pennyworth.columns import column_names, is_numeric, numbers_of, values_of
 
 MOST_BINS = 255
+BINNINGS = 2  # limits of one lie in the middle of the other's bins; trees take them in turn
 MISSING_BIN = 255
 MOST_CATEGORIES = 65_536
 ROWS_FOR_QUANTILES = 200_000
@@ -21,51 +22,74 @@ class BinnedTable:
 
     Parameters
     ----------
-    bins : array of uint8 of shape (n_columns, n_rows)
+    bins : array of uint8 of shape (n_stored, n_rows)
         The bins of the numbers; zeros where a column holds categories.
     n_bins : array of int
-        One more than the highest bin that occurs in each column.
+        One more than the highest bin that occurs in each row of `bins`.
+    places : array of int of shape (BINNINGS, n_columns)
+        The row of `bins` that holds a column in each of the binnings; the same one in all of them
+        where the bins are exact.
     codes : dict of arrays
         The category of each row, for the columns that hold categories.
     """
 
     bins: Bytes
     n_bins: Rows
+    places: Rows
     codes: dict[int, Codes]
 
 
 def bin_table(X: Any, rows: Rows) -> BinnedTable:
     """Bin all rows; the limits of the bins come from the given ones."""
-    n_rows, n_columns = X.shape
-    bins = np.zeros((n_columns, n_rows), dtype=np.uint8)
-    codes = {}
-    for column in range(n_columns):
+    codes, limits = {}, []
+    for column in range(X.shape[1]):
         if is_numeric(X, column):
-            numbers = numbers_of(X, column)
-            if np.isinf(numbers).any():
-                raise ValueError(
-                    f"the column {column_names(X)[column]!r} holds an infinite value, which a "
-                    "random forest cannot take; leave it missing, or give a large number."
-                )
-            bins[column] = to_bins(numbers, bin_limits(numbers[rows]))
+            limits.append(all_limits(_finite(X, column)[rows]))
         else:
             codes[column] = category_codes(values_of(X, column))
-    n_bins = bins.max(axis=1).astype(np.int64) + 1 if n_rows else np.ones(n_columns, np.int64)
-    return BinnedTable(bins=bins, n_bins=n_bins, codes=codes)
+            limits.append([])
+    n_stored = [max(1, len(each)) for each in limits]
+    starts = np.cumsum(n_stored) - n_stored
+    bins = np.zeros((sum(n_stored), X.shape[0]), dtype=np.uint8)
+    for column, start in enumerate(starts.tolist()):
+        for place, each in enumerate(limits[column], start):
+            bins[place] = to_bins(numbers_of(X, column), each)
+    return BinnedTable(
+        bins=bins,
+        n_bins=bins.max(axis=1, initial=0).astype(np.intp) + 1,
+        places=starts + np.arange(BINNINGS)[:, None] % n_stored,
+        codes=codes,
+    )
 
 
-def bin_limits(numbers: Floats) -> Floats:
-    """Return the upper limits of all bins but the last.
+def _finite(X: Any, column: int) -> Floats:
+    numbers = numbers_of(X, column)
+    if np.isinf(numbers).any():
+        raise ValueError(
+            f"the column {column_names(X)[column]!r} holds an infinite value, which a "
+            "random forest cannot take; leave it missing, or give a large number."
+        )
+    return numbers
+
+
+def all_limits(numbers: Floats) -> list[Floats]:
+    """Return the upper limits of all bins but the last, for each binning; one if it is exact.
 
     Up to 255 distinct values get a bin each. Otherwise a value with more than its share of the rows
     gets a bin of its own, and the others share what is left in equal parts.
     """
     known = numbers[~np.isnan(numbers)]
     distinct = np.sort(pd.unique(known))
-    if len(distinct) > MOST_BINS:
-        distinct, starts = _quantile_starts(known)
-    else:
-        starts = np.arange(len(distinct))
+    if len(distinct) <= MOST_BINS:
+        return [_limits(distinct, np.arange(len(distinct)))]
+    if len(known) > ROWS_FOR_QUANTILES:
+        known = np.random.default_rng(0).choice(known, ROWS_FOR_QUANTILES, replace=False)
+    distinct, counts = np.unique(known, return_counts=True)
+    return [_limits(distinct, _starts(counts, binning / BINNINGS)) for binning in range(BINNINGS)]
+
+
+def _limits(distinct: Floats, starts: Rows) -> Floats:
+    """Return the middles between each bin's first value and the value before."""
     lower, upper = distinct[starts[1:] - 1], distinct[starts[1:]]
     with np.errstate(over="ignore", invalid="ignore"):
         middle = lower + (upper - lower) / 2
@@ -73,19 +97,16 @@ def bin_limits(numbers: Floats) -> Floats:
     return limits
 
 
-def _quantile_starts(known: Floats) -> tuple[Floats, Rows]:
-    """Return distinct values and where, among them, each bin starts."""
-    if len(known) > ROWS_FOR_QUANTILES:
-        known = np.random.default_rng(0).choice(known, ROWS_FOR_QUANTILES, replace=False)
-    distinct, counts = np.unique(known, return_counts=True)
+def _starts(counts: Rows, shift: float) -> Rows:
+    """Return where, among the distinct values, each bin starts; shifted by a part of a bin."""
     heavy = _heavy(counts)
     light_before = np.cumsum(np.where(heavy, 0, counts)) - np.where(heavy, 0, counts)
-    parts = MOST_BINS - int(heavy.sum())
+    parts = MOST_BINS - 1 - int(heavy.sum())  # a shift makes one more
     while True:
-        part = light_before * parts // max(1, int(counts[~heavy].sum()))
+        part = np.floor(light_before * parts / max(1, int(counts[~heavy].sum())) + shift)
         new = heavy | np.r_[True, heavy[:-1]] | np.r_[True, np.diff(part) > 0]
         if new.sum() <= MOST_BINS:
-            return distinct, np.flatnonzero(new)
+            return np.flatnonzero(new)
         parts -= int(new.sum()) - MOST_BINS
 
 

@@ -29,18 +29,18 @@ def grow(
     limits: Any,
     bag_seed: Any,
     node_seed: Any,
-    first: Any,
-    last: Any,
+    numbers: Any,
     rows: Any,
     scratch: Any,
     votes: Any,
     tree: Any,
 ) -> Any:
-    """Grow the trees first, ..., last - 1 and add up their votes; return the number of nodes."""
+    """Grow trees of a range of numbers and add up their votes; return the number of nodes."""
     data, sample, votes, tree = borrowed(data), borrowed(sample), borrowed(votes), borrowed(tree)
     rows, s = borrowed(rows), borrowed(scratch)
     n_nodes = 0
-    for number in range(first, last):
+    first, last, step = numbers
+    for number in range(first, last, step):
         draw_bag(mixed(bag_seed + uint64(number)), sample, rows.times)
         n_entries, n_scored = enter_rows(data, sample, rows, s.node)
         root = Node(U0, n_entries, U0, n_scored, 0, n_nodes, mixed(node_seed + uint64(number)))

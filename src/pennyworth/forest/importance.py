@@ -48,7 +48,7 @@ def _drops(kernel: ForestKernel, call: Call, tree: Tree, owner: Rows, number: in
     left_out = call.sample.train[rows].astype(np.uint64)
     seed = call.bag_seed + np.uint64(number)
     if len(left_out):
-        add_drops(call.data, tree, owner, left_out, seed, drops)
+        add_drops(call.of_tree(number), tree, owner, left_out, seed, drops)
         drops *= kernel.target.unit**2 / len(left_out)
     return drops
 

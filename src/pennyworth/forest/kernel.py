@@ -8,7 +8,7 @@ import numpy as np
 
 from pennyworth.arrays import Floats, Labels, Rows, Votes
 from pennyworth.forest import memory
-from pennyworth.forest.binning import BinnedTable, bin_table
+from pennyworth.forest.binning import BINNINGS, BinnedTable, bin_table
 from pennyworth.forest.categories import order_categories
 from pennyworth.forest.compiling import first_use
 from pennyworth.forest.grow import grow
@@ -77,10 +77,11 @@ class ForestKernel:
         call = self.call(columns, part, candidate_weights)
         votes = self.target.no_votes(len(self.problem.y), self.settings.n_trees)
         with first_use(self.target.described):
-            if not call.categories:
+            if call.categories:
+                for tree in range(first, last):
+                    call.grow_one(tree, votes)
+            else:
                 call.grow(first, last, votes)
-            for tree in range(first, last) if call.categories else ():
-                call.grow_one(tree, votes)
         return votes
 
     def call(
@@ -120,27 +121,37 @@ class ForestKernel:
             )
         return self._samples[part]
 
-    def _data(self, columns: Sequence[int], candidate_weights: Floats | None) -> memory.Data:
-        bins, n_bins = self.table.bins, self.table.n_bins[list(columns)]
-        starts = np.array(columns, dtype=np.uint64)
-        if any(column in self.table.codes for column in columns):
-            bins, starts = bins[list(columns)], np.arange(len(columns), dtype=np.uint64)
-            n_bins = np.where([c in self.table.codes for c in columns], 256, n_bins)
-        return memory.Data(
-            kind=self.target.kind,
-            bins=bins.reshape(-1),
-            columns=starts * np.uint64(bins.shape[1]),
-            n_bins=n_bins.astype(np.int64),
-            weights=np.empty(0) if candidate_weights is None else candidate_weights,
-            target=self.target.codes,
+    def _data(
+        self, columns: Sequence[int], candidate_weights: Floats | None
+    ) -> tuple[memory.Data, ...]:
+        """Return the columns in each binning."""
+        table, places = self.table, self.table.places[:, list(columns)]
+        bins, n_bins = table.bins, table.n_bins
+        if any(column in table.codes for column in columns):  # each call writes its own
+            held, inverse = np.unique(places, return_inverse=True)
+            bins, n_bins, places = bins[held], n_bins[held], inverse.reshape(places.shape)
+            n_bins[places[0, [column in table.codes for column in columns]]] = 256
+        return tuple(
+            memory.Data(
+                kind=self.target.kind,
+                bins=bins.reshape(-1),
+                columns=place.astype(np.uint64) * np.uint64(bins.shape[1]),
+                n_bins=n_bins[place].astype(np.int64),
+                weights=np.empty(0) if candidate_weights is None else candidate_weights,
+                target=self.target.codes,
+            )
+            for place in places
         )
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Call:
-    """One subset and part, ready for the compiled code, with one thread's working memory."""
+    """One subset and part, ready for the compiled code, with one thread's working memory.
 
-    data: memory.Data
+    Trees take the binnings in turn: what is too fine for one of them, the next one may see.
+    """
+
+    data: tuple[memory.Data, ...]
     sample: memory.Sample
     limits: memory.Limits
     bag_seed: np.uint64
@@ -153,25 +164,31 @@ class Call:
     def __post_init__(self) -> None:
         n_statistics = self.word.n_statistics
         self.rows = memory.make_rows(len(self.sample.train), len(self.sample.extra), n_statistics)
-        self.scratch = memory.make_scratch(len(self.data.columns), self.word)
+        self.scratch = memory.make_scratch(len(self.data[0].columns), self.word)
 
     def grow(self, first: int, last: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
         """Grow trees and add up their votes; return the number of nodes."""
-        return int(
-            grow(
-                self.data,
-                self.sample,
-                self.limits,
-                self.bag_seed,
-                self.node_seed,
-                first,
-                last,
-                self.rows,
-                self.scratch,
-                votes,
-                tree,
+        return sum(
+            int(
+                grow(
+                    self.of_tree(start),
+                    self.sample,
+                    self.limits,
+                    self.bag_seed,
+                    self.node_seed,
+                    (start, last, BINNINGS),
+                    self.rows,
+                    self.scratch,
+                    votes,
+                    tree,
+                )
             )
+            for start in range(first, min(first + BINNINGS, last))
         )
+
+    def of_tree(self, number: int) -> memory.Data:
+        """Return the columns as a tree sees them."""
+        return self.data[number % BINNINGS]
 
     def grow_one(self, number: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
         """Put the categories in this tree's order, then grow it."""
@@ -179,6 +196,6 @@ class Call:
             statistics = np.zeros((int(codes.max()) + 1, self.word.n_statistics))
             seed = self.bag_seed + np.uint64(number)
             order_categories(
-                self.data, self.sample, seed, self.rows.times, codes, place, statistics
+                self.of_tree(number), self.sample, seed, self.rows.times, codes, place, statistics
             )
         return self.grow(number, number + 1, votes, tree)
