@@ -35,9 +35,7 @@ def run(name: str, X: Any, y: Any, seed: int) -> dict[str, Any]:
         seed=seed,
     )
     forests = {"forest": RandomForestClassifier(TREES)}
-    ours = ForestEvaluator(
-        problem, forests, get_scorer("accuracy"), forests=forests, scoring="accuracy"
-    )
+    ours = ForestEvaluator(problem, forests, get_scorer("accuracy"), forests=forests)
     theirs = RandomForestClassifier(TREES, random_state=seed, n_jobs=CORES)
     theirs.fit(X[problem.development], y[problem.development])
     return {

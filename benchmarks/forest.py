@@ -81,7 +81,6 @@ class Shape:
             forests,
             get_scorer("accuracy"),
             forests=forests,
-            scoring="accuracy",
             n_jobs=THREADS,
         )
 

@@ -48,9 +48,7 @@ def main(n_rows: int = 10_000_000) -> None:
     )
     said("rows divided", start)
     forests = {"forest": RandomForestClassifier(TREES)}
-    evaluator = ForestEvaluator(
-        problem, forests, get_scorer("accuracy"), forests=forests, scoring="accuracy", n_jobs=2
-    )
+    evaluator = ForestEvaluator(problem, forests, get_scorer("accuracy"), forests=forests, n_jobs=2)
     said("binned", start)
     (found,) = evaluator.evaluate_all([Task("forest", problem.full)])
     said(f"{TREES} trees, accuracy {found.score:.3f}", start)

@@ -1,5 +1,6 @@
 """One contract for every evaluator, whatever it validates by and whatever X is."""
 
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -57,7 +58,7 @@ COMPILED = {
 def compiled_evaluator(problem, forest, scoring, **options):
     scorer = get_scorer(scoring)
     forests = {"it": forest}
-    return ForestEvaluator(problem, forests, scorer, forests=forests, scoring=scoring, **options)
+    return ForestEvaluator(problem, forests, scorer, forests=forests, **options)
 
 
 @pytest.fixture(params=[*CASES, *COMPILED])
@@ -163,7 +164,8 @@ def test_a_scorer_that_cannot_score_a_constant_leaves_no_baseline():
 
 
 @pytest.mark.parametrize(
-    ("scoring", "classification"), [("accuracy", True), ("neg_log_loss", True), ("r2", False)]
+    ("scoring", "classification"),
+    [("accuracy", True), ("neg_log_loss", True), ("neg_brier_score", True), ("r2", False)],
 )
 @pytest.mark.parametrize("validation", ["oob", 3])
 def test_scores_straight_from_the_votes_are_those_of_the_scorer(
@@ -172,12 +174,16 @@ def test_scores_straight_from_the_votes_are_those_of_the_scorer(
     problem = toy_problem(validation=validation, classification=classification)
     forest = (RandomForestClassifier if classification else RandomForestRegressor)(40)
     straight = compiled_evaluator(problem, forest, scoring)
-    by_scorer = ForestEvaluator(
-        problem, {"it": forest}, get_scorer(scoring), forests={"it": forest}, scoring="by a scorer"
-    )
+    scorer = get_scorer(scoring)
+    by_scorer = compiled_evaluator(problem, forest, scoring)
+    by_scorer.scorer = partial(scorer)
     ours, theirs = straight.evaluate("it", (0, 1)), by_scorer.evaluate("it", (0, 1))
     assert ours.scores == pytest.approx(theirs.scores)
     assert ours.test_score == pytest.approx(theirs.test_score)
+
+
+def weighted_accuracy(model, X, y, sample_weight):
+    return ACCURACY(model, X, y, sample_weight=sample_weight)
 
 
 def test_weights_count_in_scores_straight_from_the_votes():
@@ -189,10 +195,8 @@ def test_weights_count_in_scores_straight_from_the_votes():
     )
     forests = {"it": FOREST}
     found = [
-        ForestEvaluator(problem, forests, ACCURACY, forests=forests, scoring=scoring)
-        .evaluate("it", (1,))
-        .scores
-        for scoring in ("accuracy", "by a scorer")
+        ForestEvaluator(problem, forests, scorer, forests=forests).evaluate("it", (1,)).scores
+        for scorer in (ACCURACY, weighted_accuracy)
     ]
     assert found[0] == pytest.approx(found[1])
 
@@ -244,9 +248,7 @@ def test_threads_over_subsets_and_over_trees_change_nothing(n_jobs):
 def test_compiled_and_other_estimators_work_side_by_side():
     problem = toy_problem(validation=3)
     estimators = {"logit": LogisticRegression(), "it": FOREST}
-    evaluator = ForestEvaluator(
-        problem, estimators, ACCURACY, forests={"it": FOREST}, scoring="accuracy"
-    )
+    evaluator = ForestEvaluator(problem, estimators, ACCURACY, forests={"it": FOREST})
     tasks = [Task(name, (0,)) for name in ("it", "logit", "it")]
     assert [e.estimator for e in evaluator.evaluate_all(tasks)] == ["it", "logit", "it"]
     assert evaluator.rounds("logit") is None

@@ -56,7 +56,10 @@ def test_the_front_is_grown_in_full_and_the_rest_is_not():
         (2,): 10,
         (0, 2): 10,
     }
-    assert finished[0,].rounds == ((10, pytest.approx(0.5)), (20, pytest.approx(0.55)))
+    assert finished[0,].rounds == (
+        (10, pytest.approx(0.5), pytest.approx(0.5)),
+        (20, pytest.approx(0.55), pytest.approx(0.55)),
+    )
     assert not finished[0,].provisional
     assert finished[2,].provisional
 
@@ -90,7 +93,9 @@ def test_a_new_price_marks_what_it_needs_as_provisional_and_continuing_completes
 
 
 def test_few_trees_are_compared_by_what_more_would_bring():
-    full = Evaluation(subset=(0,), estimator="f", scores=(0.60,), trees=40, rounds=((10, 0.50),))
+    full = Evaluation(
+        subset=(0,), estimator="f", scores=(0.60,), trees=40, rounds=((10, 0.50, 0.50),)
+    )
     few = Evaluation(subset=(1,), estimator="f", scores=(0.52,), trees=10, provisional=True)
     schedule = ModelSchedule([full, few], PriceList({"a": 1, "b": 2}))
     assert [model.provisional for model in schedule] == [False, True]
@@ -112,8 +117,8 @@ def test_a_repriced_schedule_rises(search):
     rng = np.random.default_rng(0)
     for _ in range(20):
         repriced = search.schedule_.reprice(rng.integers(1, 100, 8).astype(float))
-        scores = repriced.scores()
-        assert scores == sorted(scores)
+        merits = [model.merit for model in repriced]
+        assert merits == sorted(merits)
 
 
 def test_schedules_that_stopped_early_join_those_that_did_not():

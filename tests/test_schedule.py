@@ -84,7 +84,9 @@ def test_an_empty_schedule_answers_clearly():
 def test_aup_on_validation_and_test(schedule):
     assert schedule.aup() == pytest.approx((0.6 * 5 + 0.8 * 9) / 15)
     assert schedule.aup(on="test") == pytest.approx((0.55 * 5 + 0.7 * 9) / 15)
-    with pytest.raises(ValueError, match="on must be 'validation' or 'test'; it is 'train'"):
+    with pytest.raises(
+        ValueError, match="on must be 'validation', 'corrected' or 'test'; it is 'train'"
+    ):
         schedule.aup(on="train")
 
 

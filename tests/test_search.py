@@ -41,8 +41,8 @@ def test_three_lines_are_enough():
 def test_the_schedule_is_monotone_and_affordable(fitted):
     schedule = fitted.schedule_
     assert len(schedule.evaluations) == 15
-    scores, costs = zip(*((m.score, m.cost) for m in schedule), strict=True)
-    assert list(scores) == sorted(scores)
+    merits, costs = zip(*((m.merit, m.cost) for m in schedule), strict=True)
+    assert list(merits) == sorted(merits)
     assert list(costs) == sorted(costs)
     assert schedule.baseline.score == pytest.approx(1 / 3)
     assert len(schedule[0].variables) == 1
@@ -166,8 +166,8 @@ def test_several_estimators_compete():
     assert len(found.schedule_.evaluations) == 30
     assert {e.estimator for e in found.schedule_.evaluations} == {"tree", "logit"}
     for model in found.schedule_:
-        rivals = [e.score for e in found.schedule_.evaluations if e.subset == model.subset]
-        assert model.score == max(rivals)
+        rivals = [e.merit for e in found.schedule_.evaluations if e.subset == model.subset]
+        assert model.merit == max(rivals)
     assert type(found.best_estimator_) is type(estimators[found.best_model_.estimator])
 
 

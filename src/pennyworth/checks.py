@@ -1,7 +1,7 @@
 """What has to hold of the settings and of the target, checked before any work is done."""
 
 import numbers
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import is_frame
+from pennyworth.evaluators.choosing import BRIER, default_chooser, neg_brier_score
 from pennyworth.prices import PriceList, as_limits
 from pennyworth.prices.table import as_text_list
 from pennyworth.splits import Target
@@ -73,6 +74,24 @@ def check_scorer(scoring: Any, estimators: Iterable[Any]) -> Any:
         raise TypeError(f"scoring is {scoring!r}; give one scorer, by name or as a function.")
     scorer, *_ = [check_scoring(estimator, scoring) for estimator in estimators]
     return scorer
+
+
+def name_of(scoring: Any) -> str:
+    """Return the name of a scorer, which may be given by its name."""
+    return str(getattr(scoring, "__name__", scoring))
+
+
+def check_chooser(choose_by: Any, scorer: Any, estimators: Mapping[str, Any]) -> Any:
+    """Return what chooses; None where that is the scorer itself."""
+    if choose_by is None:
+        return default_chooser(estimators)
+    if choose_by == BRIER:
+        return neg_brier_score
+    try:
+        chooser = check_scorer(choose_by, estimators.values())
+    except TypeError as error:
+        raise TypeError(str(error).replace("scoring is", "choose_by is")) from error
+    return None if repr(chooser) == repr(scorer) else chooser
 
 
 def check_target(X: Any, y: Any, groups: Any, weights: Weights, *, classification: bool) -> Target:

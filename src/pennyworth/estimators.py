@@ -15,6 +15,7 @@ from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import as_plain, categorical_columns, is_plain
 from pennyworth.evaluators.fitting import final_step
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
+from pennyworth.evaluators.votes import measure_of
 from pennyworth.forest.settings import why_not
 from pennyworth.problem import OUT_OF_BAG
 
@@ -43,10 +44,11 @@ def named_estimators(estimator: Any) -> dict[str, Any]:
 
 
 def compiled_forests(
-    estimators: Mapping[str, Any], scorer: Any, y: Labels, weights: Weights
+    estimators: Mapping[str, Any], scorers: Iterable[Any], y: Labels, weights: Weights
 ) -> dict[str, Any]:
     """Return those of the estimators that the compiled forest stands in for while searching."""
-    own = None if hasattr(scorer, "_score_func") else "what a scoring of your own may look at"
+    known = all(hasattr(scorer, "_score_func") or measure_of(scorer) for scorer in scorers)
+    own = None if known else "what a scoring of your own may look at"
     reasons = {
         name: why_not(estimator, y, weights) or own for name, estimator in estimators.items()
     }

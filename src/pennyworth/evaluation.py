@@ -18,7 +18,10 @@ class Evaluation:
     estimator : str
         The name of the estimator.
     scores : tuple of float
-        One score for each fold, or for each block of out-of-bag rows; higher is better.
+        What is reported: one score for each fold, or for each block of out-of-bag rows; higher is
+        better. Folds and blocks are the same for all subsets.
+    merits : tuple of float
+        What chooses, one for each score; empty where the scores choose themselves.
     test_score : float or None
         The score on rows that no choice ever looked at.
     trees : int or None
@@ -26,8 +29,8 @@ class Evaluation:
     provisional : bool
         Whether these are fewer trees than the estimator asks for: such a score is too low, and can
         only be compared with scores of as many trees.
-    rounds : tuple of pairs
-        The numbers of trees that it had before, each with the score that it had then.
+    rounds : tuple of triples
+        The numbers of trees that it had before, each with the score and the merit that it had then.
 
     Examples
     --------
@@ -40,15 +43,26 @@ class Evaluation:
     subset: Subset
     estimator: str
     scores: tuple[float, ...]
+    merits: tuple[float, ...] = ()
     test_score: float | None = None
     trees: int | None = None
     provisional: bool = False
-    rounds: tuple[tuple[int, float], ...] = ()
+    rounds: tuple[tuple[int, float, float], ...] = ()
 
     @property
     def score(self) -> float:
-        """The mean of the scores: what choices are made by."""
+        """The mean of the scores."""
         return math.fsum(self.scores) / len(self.scores)
+
+    @property
+    def merit(self) -> float:
+        """The mean of the merits: what choices are made by."""
+        return math.fsum(self.chosen_by) / len(self.chosen_by)
+
+    @property
+    def chosen_by(self) -> tuple[float, ...]:
+        """The merits; the scores where these choose themselves."""
+        return self.merits or self.scores
 
     @property
     def stderr(self) -> float | None:
@@ -57,11 +71,13 @@ class Evaluation:
             return None
         return statistics.stdev(self.scores) / math.sqrt(len(self.scores))
 
-    def score_with(self, trees: int | None) -> float | None:
-        """Return the score that it had with so many trees; None if it never had just as many."""
-        return self.score if trees == self.trees else dict(self.rounds).get(trees or 0)
+    def merit_with(self, trees: int | None) -> float | None:
+        """Return the merit that it had with so many trees; None if it never had just as many."""
+        if trees == self.trees:
+            return self.merit
+        return next((merit for number, _, merit in self.rounds if number == trees), None)
 
     def after(self, earlier: "Evaluation") -> "Evaluation":
         """Return this evaluation with the record of an earlier round, which had fewer trees."""
-        before = (*earlier.rounds, (earlier.trees or 0, earlier.score))
+        before = (*earlier.rounds, (earlier.trees or 0, earlier.score, earlier.merit))
         return replace(self, rounds=before)

@@ -25,6 +25,7 @@ def explore(
     sequences: Iterable[Sequence],
     *,
     scoring: str,
+    choose_by: str | None = None,
     budget: Budget = None,
     keep: Subset = (),
     exclude: Subset = (),
@@ -40,8 +41,8 @@ def explore(
         The data, what they cost, and how a subset is scored.
     sequences : iterable of Sequence
         What to try, in this order.
-    scoring : str
-        The name of the score.
+    scoring, choose_by : str
+        The names of the score, and of what chooses; None: the score.
     budget : float, mapping or None
         Subsets that cost more are not evaluated.
     keep, exclude : subsets
@@ -84,6 +85,7 @@ def explore(
         prices,
         baseline=baseline,
         scoring=scoring,
+        choose_by=choose_by,
         visits=runner.visits,
     )
 

@@ -2,9 +2,9 @@
 
 1. Every subset gets a first round of trees (`evaluators/pilot.py` says how many).
 2. When the sequences have ended: a subset goes on to the next round, which doubles its trees, while
-   its score is within a margin of the best score of the subsets that cost no more. The margin is
-   the noise of a score with as many trees, and only scores with as many trees are compared.
-3. A subset that stopped early is put in a schedule by its score plus what more trees brought to the
+   its merit is within a margin of the best merit of the subsets that cost no more. The margin is
+   the noise of a merit with as many trees, and only merits with as many trees are compared.
+3. A subset that stopped early is put in a schedule by its merit plus what more trees brought to the
    others on average. One that the schedule needs all the same is grown in full.
 
 All this depends on which subsets were tried, not on their order or on who evaluated them.
@@ -79,29 +79,29 @@ def _in_rounds(
     playing = set(range(len(tried)))
     costs = prices.costs(membership([e.subset for e in tried], len(prices.variables)))
     for trees, more in pairwise(rounds.trees):
-        places = [p for p in sorted(playing) if tried[p].score_with(trees) is not None]
-        scores = np.array([tried[p].score_with(trees) for p in places], dtype=float)
-        near = near_front(costs[places], scores, rounds.margin(trees))
+        places = [p for p in sorted(playing) if tried[p].merit_with(trees) is not None]
+        merits = np.array([tried[p].merit_with(trees) for p in places], dtype=float)
+        near = near_front(costs[places], merits, rounds.margin(trees))
         playing = {place for place, stays in zip(places, near, strict=True) if stays}
         behind = [p for p in sorted(playing) if (tried[p].trees or 0) < more]
         tried = growing.to(more, tried, behind)
     return tried
 
 
-def near_front(costs: Floats, scores: Floats, margin: float) -> Flags:
-    """Tell which scores are within a margin of the best at no more cost."""
+def near_front(costs: Floats, merits: Floats, margin: float) -> Flags:
+    """Tell which merits are within a margin of the best at no more cost."""
     if not len(costs):
         return np.zeros(0, dtype=bool)
     order = np.argsort(costs, kind="stable")
-    best_so_far = np.maximum.accumulate(scores[order])
+    best_so_far = np.maximum.accumulate(merits[order])
     reached = np.searchsorted(costs[order], costs, side="right") - 1
-    near: Flags = scores + margin >= best_so_far[reached]
+    near: Flags = merits + margin >= best_so_far[reached]
     return near
 
 
 def _provisional_on_front(prices: PriceList, tried: list[Evaluation]) -> list[int]:
     scored = ScoredSubsets.of(tried, len(prices.variables))
-    front = pareto.front(prices.costs(scored.members), scored.scores)
+    front = pareto.front(prices.costs(scored.members), scored.merits)
     wanted = {scored.evaluations[place] for place in front}
     return [
         p for p, evaluation in enumerate(tried) if evaluation.provisional and evaluation in wanted

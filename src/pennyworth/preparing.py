@@ -3,7 +3,7 @@
 from typing import Any
 
 from pennyworth.arrays import Weights
-from pennyworth.checks import check_scorer
+from pennyworth.checks import check_chooser, check_scorer
 from pennyworth.estimators import (
     compiled_forests,
     named_estimators,
@@ -25,6 +25,7 @@ def make_evaluator(
     *,
     estimator: Any,
     scoring: Any,
+    choose_by: Any,
     validation: Any,
     test_size: float | None,
     seed: int,
@@ -35,9 +36,11 @@ def make_evaluator(
     given = named_estimators(estimator)
     estimators = {name: with_encoding(each, X) for name, each in given.items()}
     scorer = check_scorer(scoring, estimators.values())
+    chooser = check_chooser(choose_by, scorer, estimators)
+    scorers = [each for each in (scorer, chooser) if each]
     if weights is not None:
-        check_weights(estimators, scorer)
-    forests = compiled_forests(given, scorer, target.y, weights)
+        check_weights(estimators, scorers)
+    forests = compiled_forests(given, scorers, target.y, weights)
     problem = make_problem(
         X,
         target,
@@ -52,7 +55,7 @@ def make_evaluator(
         estimators,
         scorer,
         forests=forests,
-        scoring=scoring if isinstance(scoring, str) else "",
+        chooser=chooser,
         n_jobs=n_jobs,
         stop_early=stop_early,
     )

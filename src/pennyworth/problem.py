@@ -11,7 +11,7 @@ from pennyworth.arrays import Labels, Rows, Weights
 from pennyworth.columns import column_names, take
 from pennyworth.prices import PriceList
 from pennyworth.seeds import generator
-from pennyworth.splits import Fold, Target, deal_blocks, make_folds, put_aside
+from pennyworth.splits import Fold, Target, blocks_of, deal_blocks, make_folds, put_aside
 from pennyworth.subsets import Subset
 
 OUT_OF_BAG = "oob"
@@ -38,7 +38,8 @@ class Problem:
     folds : tuple of Fold
         The rows to train on and to choose by; none when choosing out of bag.
     blocks : tuple of arrays of int
-        The development rows in blocks, for out-of-bag scores.
+        The rows to choose by, out of bag or held out, in blocks with a score each; none with
+        several folds, which have a score each.
     seed : int
         What all randomness follows from.
     """
@@ -106,6 +107,8 @@ def make_problem(
         blocks = deal_blocks(inner, rng)
     else:
         folds = make_folds(validation, take(X, development, range(X.shape[1])), inner, rng)
+        if len(folds) == 1:
+            blocks = blocks_of(inner, folds[0].validate, rng)
     return Problem(
         X=X,
         y=target.y,

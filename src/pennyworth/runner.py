@@ -84,7 +84,7 @@ class Runner:
         self.visits += [Visit(sequence=visitor, subset=subset) for subset in wanted]
         if self._spent:
             raise EffortSpent
-        return [max((self._asked[s] for s in offer), key=_by_score) for offer in offers]
+        return [max((self._asked[s] for s in offer), key=_by_merit) for offer in offers]
 
     def _proper(self, subsets: Iterable[Iterable[int]]) -> Iterator[Subset]:
         for proposed in subsets:
@@ -127,12 +127,12 @@ class Runner:
         return Task(name, subset, rounds.trees[0] if rounds else None)
 
     def _best(self, subset: Subset) -> Evaluation:
-        return max((self._known[n, subset] for n in self._evaluator.names), key=_by_score)
+        return max((self._known[n, subset] for n in self._evaluator.names), key=_by_merit)
 
     def close(self) -> None:
         """Finish the progress bar."""
         self._progress.close()
 
 
-def _by_score(evaluation: Evaluation) -> float:
-    return evaluation.score
+def _by_merit(evaluation: Evaluation) -> float:
+    return evaluation.merit

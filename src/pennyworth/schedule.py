@@ -1,6 +1,7 @@
 """ModelSchedule: for every budget, the best model that it pays for."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict, fields
 from os import PathLike
 from typing import Any, Literal, overload
 
@@ -8,20 +9,28 @@ import numpy as np
 import pandas as pd
 
 from pennyworth import pareto, schedule_file
+from pennyworth.arrays import Flags
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import BudgetError
+from pennyworth.honest_scores import HonestScores
+from pennyworth.joining import joined
 from pennyworth.prices import PriceList, as_amount
-from pennyworth.questions import BuyersQuestions
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.scored import ScoredSubsets
-from pennyworth.subsets import Subset
 from pennyworth.visit import Visit
 
-Part = Literal["validation", "test"]
+COLUMNS = (
+    *("cost", "score", "stderr", "corrected", "low", "high", "test_score"),
+    *("estimator", "variables"),
+)
+FIELDS = [field.name for field in fields(ScheduledModel)]
+Part = Literal["validation", "corrected", "test"]
 
 
-class ModelSchedule(BuyersQuestions):
-    """The models that are worth their cost: each costs more and scores more than the one before.
+class ModelSchedule(HonestScores):
+    """The models that are worth their cost: each costs more and is better than the one before.
+
+    Better is what `choose_by` says. The scores that are reported rise as well, but for chance.
 
     Parameters
     ----------
@@ -33,7 +42,9 @@ class ModelSchedule(BuyersQuestions):
         The empty model: the majority class or the mean, which costs nothing. It is there to compare
         with, and is not one of the schedule's models.
     scoring : str
-        The name of the score.
+        The name of the score that is reported.
+    choose_by : str, optional
+        The name of what chooses between subsets; by default the score.
     visits : iterable of Visit
         Which sequence proposed which subset, in order.
 
@@ -63,6 +74,7 @@ class ModelSchedule(BuyersQuestions):
         *,
         baseline: Evaluation | None = None,
         scoring: str = "accuracy",
+        choose_by: str | None = None,
         visits: Iterable[Visit] = (),
     ) -> None:
         if not isinstance(evaluations, ScoredSubsets):
@@ -72,16 +84,18 @@ class ModelSchedule(BuyersQuestions):
         self.prices = prices
         self.baseline = baseline
         self.scoring = scoring
+        self.choose_by = choose_by or scoring
         self.visits = tuple(visits)
         self.costs = prices.costs(self._scored.members)
         self.costs.setflags(write=False)
-        self._models = tuple(self._model(i) for i in pareto.front(self.costs, self._scored.scores))
+        self._models = tuple(self._model(i) for i in pareto.front(self.costs, self._scored.merits))
 
     def _model(self, place: int) -> ScheduledModel:
         evaluation = self.evaluations[place]
         return ScheduledModel(
             cost=float(self.costs[place]),
             score=float(self._scored.scores[place]),
+            merit=float(self._scored.merits[place]),
             stderr=evaluation.stderr,
             test_score=evaluation.test_score,
             variables=tuple(self.prices.variables[i] for i in evaluation.subset),
@@ -105,7 +119,7 @@ class ModelSchedule(BuyersQuestions):
                 return model
         if not self:
             raise BudgetError(f"no model scores {score:g}; the schedule is empty.")
-        best = self[-1]
+        best = max(self, key=lambda model: model.score)
         raise BudgetError(
             f"no model scores {score:g}; the best scores {best.score:g} and costs {best.cost:g}."
         )
@@ -118,18 +132,21 @@ class ModelSchedule(BuyersQuestions):
 
         Parameters
         ----------
-        on : {"validation", "test"}
-            Count the scores that chose the models, or the scores of the same models on the test
-            rows, which are the honest ones.
+        on : {"validation", "corrected", "test"}
+            Count the scores on the rows that chose the models, which are too good by the luck of
+            the choice; those scores without that luck, by an estimate; or the scores on the test
+            rows, which no choice has seen.
         """
         return pareto.area([model.cost for model in self], self.scores(on), self.prices.total)
 
     def scores(self, on: Part = "validation") -> list[float]:
-        """Return the models' scores on the validation or on the test rows."""
+        """Return the models' scores: on the validation rows, corrected, or on the test rows."""
         if on == "validation":
             return [model.score for model in self]
+        if on == "corrected":
+            return [float(score) for score in self.corrected()]
         if on != "test":
-            raise ValueError(f"on must be 'validation' or 'test'; it is {on!r}.")
+            raise ValueError(f"on must be 'validation', 'corrected' or 'test'; it is {on!r}.")
         scores = [model.test_score for model in self if model.test_score is not None]
         if len(scores) < len(self):
             raise ValueError(
@@ -140,15 +157,20 @@ class ModelSchedule(BuyersQuestions):
     def to_frame(self) -> pd.DataFrame:
         """Return the schedule as a table, one row for each model.
 
-        Where some of its forests have stopped early, the column `provisional` says which.
+        `score` is that of the rows that chose, `corrected` is without the luck of the choice, `low`
+        and `high` are the ends of its 95% interval, and `test_score` is that of rows that no choice
+        has seen. `merit` is there where something else than the score has chosen, and `provisional`
+        where some forests have stopped early.
         """
-        columns = ["cost", "score", "stderr", "test_score", "estimator", "variables"]
-        if any(model.provisional for model in self):
-            columns.append("provisional")
-        rows = [[getattr(model, column) for column in columns] for model in self]
-        frame = pd.DataFrame(rows, columns=columns)
+        frame = pd.DataFrame([asdict(model) for model in self], columns=FIELDS)
         frame["variables"] = [", ".join(model.variables) for model in self]
-        return frame.astype({"stderr": float, "test_score": float})
+        frame = frame.assign(**self._honest_columns())
+        columns = [*COLUMNS]
+        if self.choose_by != self.scoring:
+            columns.insert(1, "merit")
+        if frame["provisional"].any():
+            columns.append("provisional")
+        return frame[columns].astype({"stderr": float, "test_score": float})
 
     def reprice(self, prices: Any) -> "ModelSchedule":
         """Return the schedule under other prices, from the evaluations at hand, with no new fit.
@@ -172,12 +194,12 @@ class ModelSchedule(BuyersQuestions):
         kept = np.ones(len(self.evaluations), dtype=bool)
         for kind, most in limits.items():
             kept &= self.prices.kind(kind).costs(self._scored.members) <= as_amount(most)
-        return self._like(self._scored.among(kept), self.prices)
+        return self._among(kept)
 
     def front_over(self, kind: str) -> pd.DataFrame:
         """Return the models that nothing beats in price, in another kind of price, and in score."""
         other = self.prices.kind(kind).costs(self._scored.members)
-        kept = pareto.front_of_two(self.costs, other, self._scored.scores)
+        kept = pareto.front_of_two(self.costs, other, self._scored.merits)
         models = [self._model(place) for place in kept]
         return pd.DataFrame(
             {
@@ -188,12 +210,16 @@ class ModelSchedule(BuyersQuestions):
             }
         )
 
+    def _among(self, kept: Flags) -> "ModelSchedule":
+        return self._like(self._scored.among(kept), self.prices)
+
     def _like(self, scored: ScoredSubsets, prices: PriceList) -> "ModelSchedule":
         return ModelSchedule(
             scored,
             prices,
             baseline=self.baseline,
             scoring=self.scoring,
+            choose_by=self.choose_by,
             visits=self.visits,
         )
 
@@ -211,6 +237,7 @@ class ModelSchedule(BuyersQuestions):
             prices=self.prices,
             baseline=self.baseline,
             scoring=self.scoring,
+            choose_by=self.choose_by,
             visits=self.visits,
         )
 
@@ -222,24 +249,19 @@ class ModelSchedule(BuyersQuestions):
     def __or__(self, other: "ModelSchedule") -> "ModelSchedule":
         if not isinstance(other, ModelSchedule):
             return NotImplemented
-        for name in ("prices", "scoring"):
+        for name in ("prices", "scoring", "choose_by"):
             mine, theirs = getattr(self, name), getattr(other, name)
             if mine != theirs:
                 raise ValueError(
                     f"schedules can be joined only when their {name} are equal; "
                     f"here {mine!r} and {theirs!r} differ."
                 )
-        mine, theirs = _scores_by_forest(self), _scores_by_forest(other)
-        if any(mine[model] != theirs[model] for model in mine.keys() & theirs.keys()):
-            raise ValueError(
-                "the schedules score the same subset differently, so they come from other rows, "
-                "folds or seeds; joining them would keep the luckier score."
-            )
         return ModelSchedule(
-            _most_trees(dict.fromkeys(self.evaluations + other.evaluations)),
+            joined(self.evaluations, other.evaluations),
             self.prices,
             baseline=self.baseline or other.baseline,
             scoring=self.scoring,
+            choose_by=self.choose_by,
             visits=dict.fromkeys(self.visits + other.visits),
         )
 
@@ -259,7 +281,7 @@ class ModelSchedule(BuyersQuestions):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ModelSchedule):
             return NotImplemented
-        parts = ("evaluations", "prices", "baseline", "scoring", "visits")
+        parts = ("evaluations", "prices", "baseline", "scoring", "choose_by", "visits")
         return all(getattr(self, part) == getattr(other, part) for part in parts)
 
     __hash__ = None  # type: ignore[assignment]
@@ -276,22 +298,3 @@ class ModelSchedule(BuyersQuestions):
 
     def _repr_html_(self) -> str:
         return str(self.to_frame().to_html(float_format="{:.4g}".format, index=False, na_rep=""))
-
-
-def _scores_by_forest(
-    schedule: ModelSchedule,
-) -> dict[tuple[str, Subset, int | None], set[tuple[float, ...]]]:
-    scores: dict[tuple[str, Subset, int | None], set[tuple[float, ...]]] = {}
-    for evaluation in schedule.evaluations:
-        model = evaluation.estimator, evaluation.subset, evaluation.trees
-        scores.setdefault(model, set()).add(evaluation.scores)
-    return scores
-
-
-def _most_trees(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
-    """Of the evaluations of one forest, leave only the one with most trees, or most rounds."""
-    best: dict[tuple[str, Subset, tuple[float, ...]], Evaluation] = {}
-    for e in evaluations:
-        key = e.estimator, e.subset, () if e.trees else e.scores
-        best[key] = max(e, best.get(key, e), key=lambda e: (e.trees or 0, e.rounds))
-    return list(best.values())

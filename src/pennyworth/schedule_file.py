@@ -14,7 +14,8 @@ from pennyworth.prices import Item, PriceList
 from pennyworth.visit import Visit
 
 FORMAT = "pennyworth schedule"
-VERSION = 1
+VERSION = 2
+READABLE = 1, VERSION
 
 
 def write(
@@ -24,6 +25,7 @@ def write(
     prices: PriceList,
     baseline: Evaluation | None,
     scoring: str,
+    choose_by: str,
     visits: Iterable[Visit],
 ) -> None:
     """Write a schedule; a crash leaves the old file or the new one, never half of one."""
@@ -31,6 +33,7 @@ def write(
         "format": FORMAT,
         "version": VERSION,
         "scoring": scoring,
+        "choose_by": choose_by,
         "prices": [asdict(item) for item in prices.items],
         "baseline": None if baseline is None else asdict(baseline),
         "evaluations": [asdict(evaluation) for evaluation in evaluations],
@@ -47,10 +50,10 @@ def read(path: str | PathLike[str]) -> dict[str, Any]:
         raise ScheduleFileError(f"{path} is not a schedule: it is not JSON ({error}).") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ScheduleFileError(f"{path} is not a schedule; ModelSchedule.save writes one.")
-    if document.get("version") != VERSION:
+    if document.get("version") not in READABLE:
         raise ScheduleFileError(
-            f"{path} has version {document.get('version')} and this pennyworth reads version "
-            f"{VERSION}; install a newer pennyworth."
+            f"{path} has version {document.get('version')} and this pennyworth reads versions "
+            f"up to {VERSION}; install a newer pennyworth."
         )
     try:
         return _parse(document)
@@ -61,17 +64,25 @@ def read(path: str | PathLike[str]) -> dict[str, Any]:
 def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     baseline = document["baseline"]
     prices = PriceList.from_items(_record(Item, fields) for fields in document["prices"])
-    evaluations = [_record(Evaluation, fields) for fields in document["evaluations"]]
+    evaluations = [_evaluation(fields) for fields in document["evaluations"]]
     for evaluation in evaluations:
         prices.subset(evaluation.subset)
         float(evaluation.score)
     return {
         "evaluations": evaluations,
         "prices": prices,
-        "baseline": None if baseline is None else _record(Evaluation, baseline),
+        "baseline": None if baseline is None else _evaluation(baseline),
         "scoring": str(document["scoring"]),
+        "choose_by": document.get("choose_by"),
         "visits": [_record(Visit, fields) for fields in document["visits"]],
     }
+
+
+def _evaluation(fields: Mapping[str, Any]) -> Evaluation:
+    """Build an evaluation; in version 1 the score of a round was its merit."""
+    rounds = [(*each, each[-1]) if len(each) == 2 else each for each in fields.get("rounds", ())]
+    evaluation: Evaluation = _record(Evaluation, {**fields, "rounds": rounds})
+    return evaluation
 
 
 def _record(kind: type[Any], fields: Mapping[str, Any]) -> Any:

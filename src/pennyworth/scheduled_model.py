@@ -14,7 +14,9 @@ class ScheduledModel:
     cost : float
         What its variables cost together.
     score : float
-        The mean score that it was chosen by; higher is better.
+        Its mean score on the rows that chose it; higher is better.
+    merit : float
+        What it was chosen by: that score, or another, which rises from model to model.
     stderr : float or None
         The standard error of that score; None when it rests on a single hold-out.
     test_score : float or None
@@ -32,6 +34,7 @@ class ScheduledModel:
 
     cost: float
     score: float
+    merit: float
     stderr: float | None
     test_score: float | None
     variables: tuple[str, ...]

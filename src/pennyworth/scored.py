@@ -16,25 +16,25 @@ from pennyworth.subsets import Subset, membership
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredSubsets:
-    """Evaluations in a fixed order, who is in each subset, and the scores."""
+    """Evaluations in a fixed order, who is in each subset, the scores, and what chooses."""
 
     evaluations: tuple[Evaluation, ...]
     members: Flags
     scores: Floats
+    merits: Floats
 
     @classmethod
     def of(cls, evaluations: Iterable[Evaluation], n_variables: int) -> "ScoredSubsets":
         """Put evaluations in order: of equal models, the one with fewer variables comes first."""
         ordered = tuple(sorted(evaluations, key=_in_order))
         members = membership([evaluation.subset for evaluation in ordered], n_variables)
-        scores = comparable_scores(ordered)
-        return cls(ordered, members, scores)
+        return cls(ordered, members, *comparable(ordered))
 
     def among(self, kept: Flags) -> "ScoredSubsets":
         """Return the part of them that is flagged."""
         places = np.flatnonzero(kept).tolist()
         chosen = tuple(self.evaluations[place] for place in places)
-        return ScoredSubsets(chosen, self.members[places], self.scores[places])
+        return ScoredSubsets(chosen, self.members[places], self.scores[places], self.merits[places])
 
     def best(self, costs: Floats, budgets: Floats) -> Rows:
         """Return the place of the best subset for each price draw and budget; -1: none qualifies.
@@ -45,7 +45,7 @@ class ScoredSubsets:
         most = rounded(budgets)
         found = []
         for row in costs:
-            steps = pareto.front(row, self.scores)
+            steps = pareto.front(row, self.merits)
             places = np.searchsorted(row[steps], most, side="right") - 1
             found.append(np.where(places < 0, -1, steps[places]))
         return np.array(found, dtype=np.intp).reshape(len(costs), len(budgets))
@@ -56,24 +56,29 @@ class ScoredSubsets:
         return rounded(item_prices @ needed.T)
 
 
-def comparable_scores(evaluations: Sequence[Evaluation]) -> Floats:
-    """Return the scores; those of few trees plus what more trees brought to the others, on average.
+def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
+    """Return scores and merits; those of few trees plus what more trees brought to the others.
 
     The others are those of the same estimator that had as many trees once and have them all now.
     """
-    gains: dict[tuple[str, int | None], list[float]] = {}
+    gains: dict[tuple[str, int | None], list[tuple[float, float]]] = {}
     for evaluation in evaluations:
         if not evaluation.provisional:
-            for trees, score in evaluation.rounds:
-                key = evaluation.estimator, trees
-                gains.setdefault(key, []).append(evaluation.score - score)
-    means = {key: math.fsum(values) / len(values) for key, values in gains.items()}
-    return np.array(
-        [
-            e.score + (means.get((e.estimator, e.trees), 0.0) if e.provisional else 0.0)
-            for e in evaluations
-        ]
-    )
+            for trees, score, merit in evaluation.rounds:
+                gain = evaluation.score - score, evaluation.merit - merit
+                gains.setdefault((evaluation.estimator, trees), []).append(gain)
+    means = {key: _means(values) for key, values in gains.items()}
+    none = 0.0, 0.0
+    more = [means.get((e.estimator, e.trees), none) if e.provisional else none for e in evaluations]
+    pairs = zip(evaluations, more, strict=True)
+    values = [(e.score + score, e.merit + merit) for e, (score, merit) in pairs]
+    scores, merits = np.array(values, dtype=float).reshape(-1, 2).T.copy()
+    return scores, merits
+
+
+def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    first, second = (math.fsum(values) / len(values) for values in zip(*pairs, strict=True))
+    return first, second
 
 
 def _in_order(evaluation: Evaluation) -> tuple[int, Subset, str, tuple[float, ...]]:

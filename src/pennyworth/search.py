@@ -18,6 +18,7 @@ from pennyworth.checks import (
     check_row_weights,
     check_table,
     check_target,
+    name_of,
 )
 from pennyworth.columns import column_names
 from pennyworth.estimators import (
@@ -58,8 +59,11 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         What to try: "paper" (the four sequences of msB), "auto" (these, single variables, and
         removal by importance per price), names of single sequences, or objects of your own.
     scoring : str, callable or None
-        What chooses, and what is reported: a scorer's name, or `scorer(estimator, X, y)`.
-        None: accuracy, or r2 for regressors.
+        What is reported: a scorer's name, or `scorer(estimator, X, y)`. None: accuracy, or r2 for
+        regressors.
+    choose_by : str, callable or None
+        What chooses between subsets. None: the Brier score for classifiers that give probabilities
+        (without `class_weight`), which picks less noise than accuracy does; else `scoring`.
     validation : "oob", float, int, splitter or None
         How subsets are compared: out of bag, on a hold-out share, by so many folds, or by the
         folds of a splitter. None: "oob" for random forests without weights or groups, else five
@@ -89,7 +93,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
     best_estimator_ : estimator
         Its estimator, fitted to all rows of its own columns when it is first used.
     scorer_ : callable
-        What scores.
+        What scores, for the report.
     n_features_in_, feature_names_in_, classes_
         As in scikit-learn.
 
@@ -116,6 +120,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         exclude: Iterable[str] = (),
         sequences: Any = "auto",
         scoring: Any = None,
+        choose_by: Any = None,
         validation: Any = None,
         test_size: float | None = 0.2,
         effort: int | None = None,
@@ -131,6 +136,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         self.exclude = exclude
         self.sequences = sequences
         self.scoring = scoring
+        self.choose_by = choose_by
         self.validation = validation
         self.test_size = test_size
         self.effort = effort
@@ -166,6 +172,7 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             self.prices_,
             estimator=self.estimator,
             scoring=self.scoring or self._scoring_name(),
+            choose_by=self.choose_by,
             validation=self.validation,
             test_size=self.test_size,
             seed=seed_of(self.random_state),
@@ -220,12 +227,14 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
 
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
         """Search under the prices as they are, reusing what is known."""
+        chooser = self._evaluator.chooser
         found = explore(
             self._evaluator.problem,
             self.prices_,
             self._evaluator,
             resolve(self.sequences),
             scoring=self._scoring_name(),
+            choose_by=chooser and name_of(self.choose_by or chooser),
             budget=self.budget,
             **check_bounds(self.prices_, self.keep, self.exclude),
             effort=self.effort,
@@ -239,9 +248,8 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         return self
 
     def _scoring_name(self) -> str:
-        if self.scoring is None:
-            return "accuracy" if is_classifier(self._first()) else "r2"
-        return str(getattr(self.scoring, "__name__", self.scoring))
+        default = "accuracy" if is_classifier(self._first()) else "r2"
+        return name_of(default if self.scoring is None else self.scoring)
 
     def _first(self) -> Any:
         """Return the first estimator as given; the default forest where there is none."""

@@ -103,6 +103,13 @@ def deal_blocks(target: Target, rng: np.random.Generator) -> tuple[Rows, ...]:
     return tuple(np.sort(by_class[start::n_blocks]) for start in range(n_blocks))
 
 
+def blocks_of(target: Target, rows: Rows, rng: np.random.Generator) -> tuple[Rows, ...]:
+    """Deal some of the rows into blocks; few rows stay together."""
+    if len(rows) < 2 * ROWS_IN_A_BLOCK:
+        return (rows,)
+    return tuple(rows[block] for block in deal_blocks(target.at(rows), rng))
+
+
 def make_folds(
     validation: Any, X: Any, target: Target, rng: np.random.Generator
 ) -> tuple[Fold, ...]:

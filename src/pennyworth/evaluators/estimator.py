@@ -4,6 +4,7 @@ import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -25,11 +26,45 @@ from pennyworth.subsets import Subset
 BASELINE = "baseline"
 
 
+@dataclass(slots=True)
+class Scored:
+    """The scores of a subset, as they come in."""
+
+    subset: Subset
+    estimator: str
+    scores: list[float] = field(default_factory=list)
+    merits: list[float] = field(default_factory=list)
+    tested: list[float | None] = field(default_factory=list)
+
+    def evaluation(self) -> Evaluation:
+        """Return them all; the test score is the mean over the models."""
+        return Evaluation(
+            subset=self.subset,
+            estimator=self.estimator,
+            scores=tuple(self.scores),
+            merits=tuple(self.merits),
+            test_score=mean_of_known(self.tested),
+        )
+
+
 class EstimatorEvaluator:
     """Scores a subset with each of several estimators, by folds or out of bag.
 
     The test score is that of the very models that the choice is made by: the mean over the folds'
     models, or the out-of-bag forest itself. It needs no fit of its own.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    estimators : mapping of str to estimator
+        What each subset is tried with.
+    scorer : callable
+        Scores a fitted model: what is reported.
+    chooser : callable or None
+        What chooses, if not the same.
+    n_jobs : int or None
+        How many subsets to evaluate at once.
     """
 
     def __init__(
@@ -38,11 +73,13 @@ class EstimatorEvaluator:
         estimators: Mapping[str, Any],
         scorer: Scorer,
         *,
+        chooser: Scorer | None = None,
         n_jobs: int | None = None,
     ) -> None:
         self.problem = problem
         self.estimators = dict(estimators)
         self.scorer = scorer
+        self.chooser = chooser
         self.n_jobs = n_jobs
 
     @property
@@ -83,20 +120,14 @@ class EstimatorEvaluator:
     def _baseline(self) -> Evaluation:
         problem = self.problem
         dummy = DummyClassifier(strategy="prior") if problem.classification else DummyRegressor()
-        parts = [(fold.train, fold.validate) for fold in problem.folds]
-        parts += [(problem.development, block) for block in problem.blocks]
-        test_table = problem.table(problem.full, problem.test)
-        scores, test_scores = [], []
-        for train, validate in parts:
+        scored, everything = Scored((), BASELINE), problem.table(problem.full, problem.test)
+        parts = [(fold.train, problem.blocks or (fold.validate,)) for fold in problem.folds]
+        for train, blocks in parts or [(problem.development, problem.blocks)]:
             model = fit(dummy, train.reshape(-1, 1), problem.y[train], problem.weights_of(train))
-            scores.append(self._score(model, problem.table(problem.full, validate), validate))
-            test_scores.append(self._test_score(model, test_table))
-        return Evaluation(
-            subset=(),
-            estimator=BASELINE,
-            scores=tuple(scores),
-            test_score=mean_of_known(test_scores),
-        )
+            for rows in blocks:
+                self._add(scored, model, problem.table(problem.full, rows), rows)
+            scored.tested.append(self._test_score(model, everything))
+        return scored.evaluation()
 
     def importances(self) -> Floats:
         """Return the permutation importances of the first estimator's model of all variables."""
@@ -114,35 +145,34 @@ class EstimatorEvaluator:
         )
 
     def _by_folds(self, name: str, subset: Subset) -> Evaluation:
-        problem = self.problem
+        problem, scored = self.problem, Scored(subset, name)
         test_table = problem.table(subset, problem.test)
-        scores, test_scores = [], []
         for fold in problem.folds:
             model = self.fit(name, subset, fold.train)
-            scores.append(self._score(model, problem.table(subset, fold.validate), fold.validate))
-            test_scores.append(self._test_score(model, test_table))
-        return Evaluation(
-            subset=subset,
-            estimator=name,
-            scores=tuple(scores),
-            test_score=mean_of_known(test_scores),
-        )
+            for rows in problem.blocks or (fold.validate,):
+                self._add(scored, model, problem.table(subset, rows), rows)
+            scored.tested.append(self._test_score(model, test_table))
+        return scored.evaluation()
 
     def _by_blocks(self, name: str, subset: Subset) -> Evaluation:
-        problem = self.problem
+        problem, scored = self.problem, Scored(subset, name)
         model = self.fit(name, subset, problem.development, keep_bags=True)
-        predicted, scores = OutOfBag(model), []
+        predicted = OutOfBag(model)
         for block in problem.blocks:
             predictions, places = predicted.at(np.searchsorted(problem.development, block))
             rows = problem.development[places]
-            scores.append(self._score(predictions, problem.table(subset, rows), rows))
-        test_score = self._test_score(model, problem.table(subset, problem.test))
-        return Evaluation(
-            subset=subset, estimator=name, scores=tuple(scores), test_score=test_score
-        )
+            self._add(scored, predictions, problem.table(subset, rows), rows)
+        scored.tested.append(self._test_score(model, problem.table(subset, problem.test)))
+        return scored.evaluation()
 
-    def _score(self, model: Any, X: Any, rows: Rows) -> float:
-        return score(self.scorer, model, X, self.problem.y[rows], self.problem.weights_of(rows))
+    def _add(self, scored: "Scored", model: Any, X: Any, rows: Rows) -> None:
+        scored.scores.append(self._score(model, X, rows))
+        if self.chooser:
+            scored.merits.append(self._score(model, X, rows, self.chooser))
+
+    def _score(self, model: Any, X: Any, rows: Rows, scorer: Scorer | None = None) -> float:
+        problem = self.problem
+        return score(scorer or self.scorer, model, X, problem.y[rows], problem.weights_of(rows))
 
     def _test_score(self, model: Any, X: Any) -> float | None:
         return self._score(model, X, self.problem.test) if len(self.problem.test) else None
@@ -158,7 +188,7 @@ class EstimatorEvaluator:
 
     def checked(self, evaluation: Evaluation) -> Evaluation:
         """Return an evaluation, unless one of its scores is no number."""
-        for value in (*evaluation.scores, evaluation.test_score):
+        for value in (*evaluation.scores, *evaluation.merits, evaluation.test_score):
             if value is not None and not math.isfinite(value):
                 raise EvaluationError(
                     f"the score of {self._described(evaluation.subset)} is {value}; "

@@ -1,7 +1,7 @@
 """Fit any scikit-learn estimator and score it, with row weights where there are some."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from sklearn.pipeline import Pipeline
@@ -40,7 +40,7 @@ def prefix(estimator: Any) -> str:
     return f"{name}__{prefix(step)}"
 
 
-def check_weights(estimators: Mapping[str, Any], scorer: Scorer) -> None:
+def check_weights(estimators: Mapping[str, Any], scorers: Iterable[Scorer]) -> None:
     """Refuse weights that would be ignored."""
     for name, estimator in estimators.items():
         if not has_fit_parameter(final_step(estimator), WEIGHT):
@@ -48,8 +48,9 @@ def check_weights(estimators: Mapping[str, Any], scorer: Scorer) -> None:
                 f"sample_weight was given, but the estimator {name!r} "
                 f"({type(final_step(estimator)).__name__}) cannot use weights; leave them out."
             )
-    if WEIGHT not in inspect.signature(scorer).parameters:
-        raise ValueError(
-            f"sample_weight was given, but the scoring {scorer!r} takes no sample_weight; "
-            "make it with sklearn.metrics.make_scorer, or leave the weights out."
-        )
+    for scorer in scorers:
+        if WEIGHT not in inspect.signature(scorer).parameters:
+            raise ValueError(
+                f"sample_weight was given, but the scoring {scorer!r} takes no sample_weight; "
+                "make it with sklearn.metrics.make_scorer, or leave the weights out."
+            )

@@ -32,12 +32,10 @@ class ForestEvaluator(EstimatorEvaluator):
 
     Parameters
     ----------
-    problem, estimators, scorer, n_jobs
+    problem, estimators, scorer, chooser, n_jobs
         As in `EstimatorEvaluator`.
     forests : mapping of str to RandomForestClassifier or RandomForestRegressor
         Those of the estimators that the kernel stands in for.
-    scoring : str
-        The name of the score.
     stop_early : bool
         Give a subset only as many trees as it takes to see that it is not near the front.
     """
@@ -49,15 +47,14 @@ class ForestEvaluator(EstimatorEvaluator):
         scorer: Scorer,
         *,
         forests: Mapping[str, Any],
-        scoring: str = "",
+        chooser: Scorer | None = None,
         n_jobs: int | None = None,
         stop_early: bool = True,
     ) -> None:
-        super().__init__(problem, estimators, scorer, n_jobs=n_jobs)
+        super().__init__(problem, estimators, scorer, chooser=chooser, n_jobs=n_jobs)
         self.stop_early = stop_early
         self.kernels = {name: ForestKernel(problem, forest) for name, forest in forests.items()}
         self.parts = _parts(problem)
-        self._scoring = scoring
         self._rounds: dict[str, Rounds] = {}
         self._kept = KeptVotes()
 
@@ -123,28 +120,37 @@ class ForestEvaluator(EstimatorEvaluator):
         all_trees = self.kernels[task.name].settings.n_trees
         if trees < all_trees:
             self._kept.keep(task, trees, votes)
-        scored = self.vote_scores(task.name)
-        chosen_by = [fold.validate for fold in problem.folds] or problem.blocks
-        of_part = votes if problem.folds else votes * len(problem.blocks)
+        scored = self.vote_scores(task.name, self.scorer)
         with self.told_where(task.name, task.subset):
-            scores = [
-                scored.of(v, rows, task.subset) for v, rows in zip(of_part, chosen_by, strict=True)
-            ]
+            scores = self._scores(scored, task, votes)
             tested = [scored.of(v, problem.test, task.subset) for v in votes if len(problem.test)]
+            merits = (
+                self._scores(self.vote_scores(task.name, self.chooser), task, votes)
+                if self.chooser
+                else ()
+            )
         return self.checked(
             Evaluation(
                 subset=task.subset,
                 estimator=task.name,
                 scores=tuple(scores),
+                merits=tuple(merits),
                 test_score=mean_of_known(tested),
                 trees=trees,
                 provisional=trees < all_trees,
             )
         )
 
-    def vote_scores(self, name: str) -> VoteScores:
+    def _scores(self, scored: VoteScores, task: Task, votes: list[Votes]) -> list[float]:
+        """Return the score of each fold, or of each block."""
+        problem = self.problem
+        rows = problem.blocks or [fold.validate for fold in problem.folds]
+        of_rows = votes * len(problem.blocks) if problem.blocks else votes
+        return [scored.of(v, r, task.subset) for v, r in zip(of_rows, rows, strict=True)]
+
+    def vote_scores(self, name: str, scorer: Scorer) -> VoteScores:
         """Return what scores the votes of a forest."""
-        return VoteScores(self.problem, self.kernels[name].target, self.scorer, self._scoring)
+        return VoteScores(self.problem, self.kernels[name].target, scorer)
 
     def importances(self) -> Floats:
         """Return the permutation importances of the first estimator's model of all variables."""

@@ -72,7 +72,7 @@ def _noises(evaluator: "ForestEvaluator", task: Task, trees: int) -> tuple[float
     blocks = _blocks(evaluator.problem)
 
     def scores(votes: Votes) -> Floats:
-        scored = evaluator.vote_scores(task.name)
+        scored = evaluator.vote_scores(task.name, evaluator.chooser or evaluator.scorer)
         try:
             return np.array([scored.of(votes, rows, task.subset) for rows in blocks])
         except ValueError:  # what scikit-learn's scorers raise on rows that they cannot score
@@ -85,7 +85,7 @@ def _noises(evaluator: "ForestEvaluator", task: Task, trees: int) -> tuple[float
 
 
 def _blocks(problem: Problem) -> list[Rows]:
-    if problem.blocks:
+    if len(problem.blocks) > 1:
         return list(problem.blocks)
     validate = problem.folds[0].validate
     target = Target(y=problem.y[validate], classification=problem.classification)

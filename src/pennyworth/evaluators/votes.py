@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from sklearn.metrics import accuracy_score, brier_score_loss, log_loss, r2_score
 
 from pennyworth.arrays import Floats, Labels, Rows, Votes, Weights
+from pennyworth.evaluators import choosing
 from pennyworth.evaluators.fitting import Scorer, score
 from pennyworth.evaluators.out_of_bag import OutOfBagClassifier, OutOfBagRegressor
 from pennyworth.forest.target import EncodedTarget
@@ -24,6 +26,18 @@ def neg_log_loss(codes: Labels, shares: Floats, weights: Weights) -> float:
     return float(np.average(np.log(of_right), weights=weights))
 
 
+def neg_brier_score(codes: Labels, shares: Floats, weights: Weights) -> float:
+    """Return minus the mean squared distance of the shares from the right class.
+
+    As in scikit-learn, two classes count half: the square of the one share's error.
+    """
+    errors = shares.copy()
+    errors[np.arange(len(codes)), codes] -= 1.0
+    distances = np.einsum("ij,ij->i", errors, errors)
+    halved = 0.5 if shares.shape[1] == 2 else 1.0
+    return -halved * float(np.average(distances, weights=weights))
+
+
 def r2(y: Labels, means: Floats, weights: Weights) -> float:
     """Return the share of the variance that is explained."""
     residual = np.average((y - means) ** 2, weights=weights)
@@ -31,11 +45,19 @@ def r2(y: Labels, means: Floats, weights: Weights) -> float:
     return float(1 - residual / spread) if spread > 0 else float(residual == 0)
 
 
-OF_CLASSES: Mapping[str, Callable[..., float]] = {
-    "accuracy": accuracy,
-    "neg_log_loss": neg_log_loss,
+MEASURES: Mapping[Any, Callable[..., float]] = {
+    accuracy_score: accuracy,
+    log_loss: neg_log_loss,
+    brier_score_loss: neg_brier_score,
+    choosing.neg_brier_score: neg_brier_score,
+    r2_score: r2,
 }
-OF_NUMBERS: Mapping[str, Callable[..., float]] = {"r2": r2}
+
+
+def measure_of(scorer: Scorer) -> Callable[..., float] | None:
+    """Return what a scorer measures, if it takes no model to measure it."""
+    plain = not getattr(scorer, "_kwargs", {})
+    return MEASURES.get(getattr(scorer, "_score_func", scorer)) if plain else None
 
 
 class VoteScores:
@@ -48,19 +70,14 @@ class VoteScores:
     target : EncodedTarget
         What the votes are for.
     scorer : callable
-        Scores a model.
-    scoring : str
-        The scorer's name; some need no model.
+        Scores a model; some of scikit-learn's need none.
     """
 
-    def __init__(
-        self, problem: Problem, target: EncodedTarget, scorer: Scorer, scoring: str
-    ) -> None:
+    def __init__(self, problem: Problem, target: EncodedTarget, scorer: Scorer) -> None:
         self._problem = problem
         self._target = target
         self._scorer = scorer
-        measures = OF_NUMBERS if target.classes is None else OF_CLASSES
-        self._measure = measures.get(scoring)
+        self._measure = measure_of(scorer)
 
     def of(self, votes: Votes, rows: Rows, subset: Subset) -> float:
         """Return the score of those rows that have votes."""

@@ -93,6 +93,6 @@ class BuyersQuestions(Sequence[ScheduledModel]):
         return compare(self, other)
 
     def _evaluation(self, model: ScheduledModel) -> Evaluation:
-        wanted = model.subset, model.estimator, model.score
-        scored = zip(self._scored.evaluations, self._scored.scores.tolist(), strict=True)
-        return next(e for e, score in scored if (e.subset, e.estimator, score) == wanted)
+        wanted = model.subset, model.estimator, model.merit
+        known = zip(self._scored.evaluations, self._scored.merits.tolist(), strict=True)
+        return next(e for e, merit in known if (e.subset, e.estimator, merit) == wanted)

@@ -43,7 +43,7 @@ class RepricedBatch:
         return np.concatenate(parts)
 
     def scores(self, budgets: Any) -> Floats:
-        """Return the best score for each draw and budget; NaN where nothing can be paid for."""
+        """Return the score of what is best for each draw and budget; NaN: nothing can be paid."""
         return scores_at(self._scored, self.best(budgets))
 
     def members(self, budgets: Any) -> Flags:

@@ -1,13 +1,12 @@
 """What to buy next."""
 
-import math
-import statistics
 from dataclasses import dataclass
 
 import pandas as pd
 
 from pennyworth.evaluation import Evaluation
 from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.uncertainty import difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,18 +57,12 @@ def step(
 ) -> Purchase:
     """Return the step between two models, given their evaluations; None: from no model at all."""
     owned = now.variables if now else ()
-    gains = _paired_gains(before, after)
+    gain = difference(after.scores, before.scores if before else [0.0] * len(after.scores))
     return Purchase(
         cost=then.cost,
         extra_cost=extra_cost,
-        gain=math.fsum(gains) / len(gains),
-        stderr=statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else None,
+        gain=gain.mean,
+        stderr=gain.stderr,
         buy=tuple(name for name in then.variables if name not in owned),
         drop=tuple(name for name in owned if name not in then.variables),
     )
-
-
-def _paired_gains(before: Evaluation | None, after: Evaluation) -> list[float]:
-    if before is None:
-        return list(after.scores)
-    return [b - a for a, b in zip(before.scores, after.scores, strict=True)]

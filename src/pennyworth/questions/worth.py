@@ -27,9 +27,9 @@ class Worth:
         The highest price at which it belongs in the best model (from there on, another model is
         better, or as good and no dearer); None: it belongs at no price.
     score : float or None
-        The best score for the budget as prices are; None: nothing can be paid for.
+        The score of the best model for the budget as prices are; None: nothing can be paid for.
     score_without : float or None
-        The best score for the budget without the variable; None: nothing can be paid for.
+        The score of the best model for the budget without the variable; None likewise.
     """
 
     variable: str
@@ -56,18 +56,19 @@ def worth(scored: ScoredSubsets, prices: PriceList, variable: int, budget: float
         variable=name,
         budget=budget,
         price=prices.items[item].to_pay,
-        worth=_highest_price(scored.scores, rest, needs[:, item], has, budget),
-        score=_best_score(scored.scores, costs <= budget),
-        score_without=_best_score(scored.scores, (costs <= budget) & ~has),
+        worth=_highest_price(scored.merits, rest, needs[:, item], has, budget),
+        score=_best_score(scored, costs, costs <= budget),
+        score_without=_best_score(scored, costs, (costs <= budget) & ~has),
     )
 
 
-def _best_score(scores: Floats, allowed: Flags) -> float | None:
-    return float(scores[allowed].max()) if allowed.any() else None
+def _best_score(scored: ScoredSubsets, costs: Floats, allowed: Flags) -> float | None:
+    best = _first_best(scored.merits, costs, allowed)
+    return None if best is None else float(scored.scores[best])
 
 
 def _highest_price(
-    scores: Floats, rest: Floats, needs: Flags, has: Flags, budget: float
+    merits: Floats, rest: Floats, needs: Flags, has: Flags, budget: float
 ) -> float | None:
     """Return the highest price p at which the best subset within the budget has the variable.
 
@@ -75,22 +76,22 @@ def _highest_price(
     come within the budget one by one, in the order of rest, and the best of the latter stays the
     same. So it is enough to walk once through the former.
     """
-    rival = _first_best(scores, rest, ~needs & (rest <= budget))
-    order = np.flatnonzero(needs)[np.lexsort((-scores[needs], rest[needs]))]
+    rival = _first_best(merits, rest, ~needs & (rest <= budget))
+    order = np.flatnonzero(needs)[np.lexsort((-merits[needs], rest[needs]))]
     nexts = np.append(rest[order], np.inf)[1:]
     leader: int | None = None
     for place, next_rest in zip(order.tolist(), nexts.tolist(), strict=True):
         if rest[place] > budget:
             break
-        if leader is None or scores[place] > scores[leader]:
+        if leader is None or merits[place] > merits[leader]:
             leader = place
         if rest[place] == next_rest or not has[leader]:
             continue
         highest, lowest = budget - rest[place], budget - next_rest
-        if rival is not None and scores[leader] <= scores[rival]:
+        if rival is not None and merits[leader] <= merits[rival]:
             # Equally good: the cheaper one wins, and up to this price that is the leader.
             highest = min(highest, rest[rival] - rest[leader])
-            if scores[leader] < scores[rival] or highest <= lowest or highest < 0:
+            if merits[leader] < merits[rival] or highest <= lowest or highest < 0:
                 continue
             if highest == 0 and rest[rival] == rest[leader] and rival < leader:
                 continue
@@ -98,8 +99,8 @@ def _highest_price(
     return None
 
 
-def _first_best(scores: Floats, rest: Floats, allowed: Flags) -> int | None:
+def _first_best(merits: Floats, rest: Floats, allowed: Flags) -> int | None:
     if not allowed.any():
         return None
     places = np.flatnonzero(allowed)
-    return int(places[np.lexsort((places, rest[places], -scores[places]))[0]])
+    return int(places[np.lexsort((places, rest[places], -merits[places]))[0]])
