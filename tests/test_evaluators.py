@@ -90,10 +90,10 @@ class TestEveryEvaluator:
         assert evaluator.baseline().subset == ()
 
     def test_importances_put_the_informative_variable_first(self, evaluator):
-        importances = evaluator.importances()
+        importances = evaluator.importances(evaluator.problem.full)
         assert importances.shape == (5,)
         assert importances.argmax() == 0
-        assert np.array_equal(importances, evaluator.importances())
+        assert np.array_equal(importances, evaluator.importances(evaluator.problem.full))
 
 
 def test_folds_are_scored_by_hand():
@@ -221,7 +221,7 @@ def test_fewer_trees_after_more_are_as_if_asked_for_first():
 
 def test_more_threads_than_trees():
     evaluator = compiled_evaluator(toy_problem(), RandomForestClassifier(3), "accuracy", n_jobs=5)
-    assert evaluator.importances().argmax() == 0
+    assert evaluator.importances(evaluator.problem.full).argmax() == 0
     assert next(iter(evaluator.evaluate_all([Task("it", (0,))]))).trees == 3
 
 
@@ -340,7 +340,7 @@ def test_columns_of_a_variable_are_permuted_together():
         seed=0,
     )
     evaluator = EstimatorEvaluator(problem, {"logit": LogisticRegression()}, ACCURACY)
-    assert evaluator.importances()[0] > 0.3
+    assert evaluator.importances(evaluator.problem.full)[0] > 0.3
 
 
 def test_an_infinite_score_is_refused():

@@ -31,7 +31,7 @@ def grown(kernel, columns=None, first=0, last=None):
 
 
 def accuracy(kernel, votes, rows):
-    rows = kernel.target.covered(votes, rows)
+    rows = rows[kernel.target.covered(votes, rows)]
     predicted = kernel.target.shares(votes[rows]).argmax(axis=1)
     return float(np.mean(predicted == kernel.target.codes[rows]))
 
@@ -160,7 +160,7 @@ def test_awkward_data_work(case):
     votes = grown(kernel)
     shares = kernel.target.shares(votes[kernel.problem.test])
     np.testing.assert_allclose(shares.sum(axis=1), 1)
-    drops = permutation_drops(kernel, out_of_bag(kernel), 0, 10)
+    drops = permutation_drops(kernel, kernel.problem.full, out_of_bag(kernel), 0, 10)
     assert np.isfinite(drops).all()
 
 
@@ -178,7 +178,7 @@ def test_candidate_weights_decide_what_is_looked_at():
     X = np.repeat(rng.normal(size=(300, 1)), 2, axis=1)
     y = (X[:, 0] > 0).astype(int)
     kernel = kernel_of(X, y, RandomForestClassifier(30, max_features=1))
-    drops = permutation_drops(kernel, out_of_bag(kernel), 0, 30, np.array([1.0, 1e-9])).mean(axis=0)
+    drops = permutation_drops(kernel, kernel.problem.full, out_of_bag(kernel), 0, 30, np.array([1.0, 1e-9])).mean(axis=0)
     assert drops[0] > 0.3
     assert drops[1] == 0
 

@@ -28,6 +28,8 @@ ORDER = [
     "evaluators",
     "progress",
     "runner",
+    "subset_process",
+    "expected_area",
     "sequences",
     "scored",
     "finishing",

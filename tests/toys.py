@@ -80,5 +80,5 @@ class FormulaEvaluator:
     def baseline(self) -> Evaluation:
         return Evaluation(subset=(), estimator="baseline", scores=(0.0,))
 
-    def importances(self) -> np.ndarray:
-        return self.gains
+    def importances(self, subset) -> np.ndarray:
+        return np.where(np.isin(np.arange(len(self.gains)), subset), self.gains, 0.0)

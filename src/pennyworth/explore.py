@@ -70,6 +70,7 @@ def explore(
                     rng=generator(problem.seed, f"{name} {runs[name]}"),
                     evaluate=partial(runner.evaluate, visitor=name),
                     rank=importances,
+                    tried=runner.tried,
                     **bounds,
                 )
             )

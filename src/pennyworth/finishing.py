@@ -5,7 +5,8 @@
    its merit is within a margin of the best merit of the subsets that cost no more. The margin is
    the noise of a merit with as many trees, and only merits with as many trees are compared.
 3. A subset that stopped early is put in a schedule by its merit plus what more trees brought to the
-   others on average. One that the schedule needs all the same is grown in full.
+   others on average. One that the schedule needs all the same goes on as well, round by round,
+   until it has all its trees or the schedule needs it no more.
 
 All this depends on which subsets were tried, not on their order or on who evaluated them.
 """
@@ -51,8 +52,8 @@ class Growing:
     evaluator: Evaluator
     bar: Progress
 
-    def to(self, trees: int | None, tried: list[Evaluation], places: list[int]) -> list[Evaluation]:
-        """Return the evaluations, those at the given places with so many trees; None: with all."""
+    def to(self, trees: int, tried: list[Evaluation], places: list[int]) -> list[Evaluation]:
+        """Return the evaluations, those at the given places with so many trees."""
         tasks = [Task(tried[p].estimator, tried[p].subset, trees) for p in places]
         grown = list(tried)
         for place, evaluation in zip(places, self.evaluator.evaluate_all(tasks), strict=True):
@@ -69,8 +70,18 @@ def _finish(growing: Growing, prices: PriceList, tried: list[Evaluation]) -> lis
             tried = [evaluation for evaluation in tried if evaluation.estimator != name]
             tried += _in_rounds(growing, prices, own, rounds)
     while needed := _provisional_on_front(prices, tried):
-        tried = growing.to(None, tried, needed)
+        by_trees = [(_next(evaluator, tried[place]), place) for place in needed]
+        for trees in sorted({trees for trees, _ in by_trees}):
+            tried = growing.to(trees, tried, [p for number, p in by_trees if number == trees])
     return tried
+
+
+def _next(evaluator: Evaluator, evaluation: Evaluation) -> int:
+    """Return the number of trees of the round after the evaluation's own."""
+    rounds = evaluator.rounds(evaluation.estimator)
+    if rounds is None:
+        raise ValueError(f"{evaluation.estimator!r} is not grown in rounds")
+    return next(trees for trees in rounds.trees if trees > (evaluation.trees or 0))
 
 
 def _in_rounds(

@@ -10,10 +10,10 @@ from pennyworth.questions import BuyersQuestions
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.uncertainty import (
     Difference,
-    corrected_scores,
     difference,
     half_width,
     indistinguishable,
+    optimism,
 )
 
 
@@ -30,16 +30,18 @@ class HonestScores(BuyersQuestions):
     def corrected(self) -> Floats:
         """Return the scores of the models without the optimism of having chosen them.
 
-        They are estimated by choosing again on some blocks (or folds) and scoring on the others.
+        It is estimated by choosing again on blocks (or folds) that are drawn with replacement.
         """
         costs = np.array([model.cost for model in self])
-        found = corrected_scores(self._scored, self.costs, costs) if len(self) else costs
+        scores = np.array([model.score for model in self])
+        found = optimism(self._scored, self.costs, costs) if len(self) else scores
         if found is None:
             raise ValueError(
                 "the scores rest on a single fold, so that the luck of the choice cannot be seen; "
                 "search with validation='oob' or several folds."
             )
-        return found
+        corrected: Floats = scores - found
+        return corrected
 
     def interval(self, level: float = 0.95) -> tuple[Floats, Floats]:
         """Return the ends of the confidence intervals of the models' scores on new rows."""

@@ -1,9 +1,11 @@
 """PredictsWithBest: predictions by the estimator that a search has chosen."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
@@ -27,6 +29,7 @@ class PredictsWithBest:
     scorer_: Any
     get_support: Callable[..., Any]
     _chosen: Callable[[], Any]
+    _first: Callable[[], Any]
 
     @property
     def best_estimator_(self) -> Any:
@@ -72,3 +75,15 @@ class PredictsWithBest:
     def _ask(self, method: str, X: Any) -> Any:
         own = self._own_columns(X)
         return getattr(self.best_estimator_, method)(own)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        given = get_tags(self._first())
+        tags.estimator_type = given.estimator_type
+        tags.classifier_tags = deepcopy(given.classifier_tags)
+        tags.regressor_tags = deepcopy(given.regressor_tags)
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = False
+        tags.target_tags.required = True
+        tags.input_tags.allow_nan = given.input_tags.allow_nan
+        return tags

@@ -62,6 +62,10 @@ class Runner:
         self.visits: list[Visit] = []
         self._progress = Progress(total=effort, shown=progress)
 
+    def tried(self) -> list[Evaluation]:
+        """Return the best evaluation of every subset that was asked for."""
+        return list(self._asked.values())
+
     @property
     def evaluations(self) -> list[Evaluation]:
         """All evaluations of the subsets that were asked for, each estimator's."""

@@ -1,14 +1,13 @@
 """BudgetSearch: the scikit-learn front door."""
 
 from collections.abc import Iterable, Mapping
-from copy import copy, deepcopy
+from copy import copy
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from pennyworth.arrays import Flags, Rows
@@ -21,9 +20,7 @@ from pennyworth.checks import (
     name_of,
 )
 from pennyworth.columns import column_names
-from pennyworth.estimators import (
-    check_estimators,
-)
+from pennyworth.estimators import check_estimators
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.predicting import PredictsWithBest
@@ -32,7 +29,7 @@ from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.seeds import seed_of
-from pennyworth.sequences import resolve
+from pennyworth.sequences import default_effort, resolve
 
 
 class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEstimator):
@@ -56,8 +53,9 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
     keep, exclude : names
         The variables that every model has, and those that none has.
     sequences : str, Sequence, or list of them
-        What to try: "paper" (the four sequences of msB), "auto" (these, single variables, and
-        removal by importance per price), names of single sequences, or objects of your own.
+        What to try: "auto" (single variables, removal by importance per price, and what a
+        statistical model of all that was tried expects to gain from), "paper" (the four sequences
+        of msB), names of single sequences, or objects of your own.
     scoring : str, callable or None
         What is reported: a scorer's name, or `scorer(estimator, X, y)`. None: accuracy, or r2 for
         regressors.
@@ -71,7 +69,9 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
     test_size : float or None
         The share of rows that no choice ever looks at, put aside first. None: no honest score.
     effort : int or None
-        Try at most so many subsets.
+        Try at most so many subsets. None: with "auto" 100 for up to 15 variables to choose from and
+        300 for more, all subsets where they are no more than that; other sequences end by
+        themselves.
     stop_early : bool
         Give random forests only as many trees as the answer needs: subsets that are clearly beaten
         get few, those near the front all. False: all trees for every subset.
@@ -228,16 +228,19 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
         """Search under the prices as they are, reusing what is known."""
         chooser = self._evaluator.chooser
+        bounds = check_bounds(self.prices_, self.keep, self.exclude)
+        n_choosable = len(self.prices_.variables) - sum(map(len, bounds.values()))
+        effort = self.effort or default_effort(self.sequences, n_choosable)
         found = explore(
             self._evaluator.problem,
             self.prices_,
             self._evaluator,
-            resolve(self.sequences),
+            resolve(self.sequences, n_choosable, effort),
             scoring=self._scoring_name(),
             choose_by=chooser and name_of(self.choose_by or chooser),
             budget=self.budget,
-            **check_bounds(self.prices_, self.keep, self.exclude),
-            effort=self.effort,
+            **bounds,
+            effort=effort,
             progress=self.progress,
             known=known.evaluations if known else (),
             also=known.within(**self._limits()).evaluations if known else (),
@@ -286,15 +289,3 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         mask = np.zeros(self.n_features_in_, dtype=bool)
         mask[self._evaluator.problem.columns(self.best_model_.subset)] = True
         return mask
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        given = get_tags(self._first())
-        tags.estimator_type = given.estimator_type
-        tags.classifier_tags = deepcopy(given.classifier_tags)
-        tags.regressor_tags = deepcopy(given.regressor_tags)
-        if tags.classifier_tags is not None:
-            tags.classifier_tags.multi_label = False
-        tags.target_tags.required = True
-        tags.input_tags.allow_nan = given.input_tags.allow_nan
-        return tags

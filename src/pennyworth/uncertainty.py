@@ -55,13 +55,12 @@ def indistinguishable(evaluations: Sequence[Evaluation], best: Evaluation) -> Fl
     return close
 
 
-def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> Floats | None:
-    """Return the scores to expect at each budget, without the optimism of having chosen.
+def optimism(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> Floats | None:
+    """Return by how much scores are too good at each budget, because they have chosen as well.
 
-    The choice is made again on blocks drawn with replacement, and what it finds is scored on the
-    blocks that were not drawn; the mean over many draws is free of the luck of the blocks that
-    chose (the bootstrap bias correction of Tsamardinos and others, 2018). None where there are too
-    few blocks.
+    The choice is made again on blocks drawn with replacement. What it finds scores better on the
+    blocks that were drawn than on all of them; the mean of that difference over many draws is the
+    optimism (Efron, 1983). None with a single block.
     """
     by_block = _by_block(scored)
     if by_block is None:
@@ -69,16 +68,13 @@ def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> F
     scores, merits = by_block
     n_blocks = scores.shape[1]
     rng = np.random.default_rng(0)
-    found = []
+    total = np.zeros(len(budgets))
     for _ in range(RESAMPLES):
         times = np.bincount(rng.integers(n_blocks, size=n_blocks), minlength=n_blocks)
-        if times.all():
-            continue
         steps = pareto.front(costs, merits @ times)
         chosen = steps[np.searchsorted(costs[steps], budgets, side="right") - 1]
-        found.append(scores[chosen][:, times == 0].mean(axis=1))
-    expected: Floats = np.mean(found, axis=0)
-    return expected
+        total += scores[chosen] @ (times - 1.0) / n_blocks
+    return total / RESAMPLES
 
 
 def half_width(stderr: Floats, n_blocks: int, level: float) -> Floats:

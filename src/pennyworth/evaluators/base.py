@@ -58,5 +58,5 @@ class Evaluator(Protocol):
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None where that cannot be."""
 
-    def importances(self) -> Floats:
-        """Return how much each variable matters to the model of all variables."""
+    def importances(self, subset: Subset) -> Floats:
+        """Return how much each variable matters to the model of a subset; 0 for the others."""

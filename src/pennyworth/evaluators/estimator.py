@@ -129,10 +129,10 @@ class EstimatorEvaluator:
             scored.tested.append(self._test_score(model, everything))
         return scored.evaluation()
 
-    def importances(self) -> Floats:
-        """Return the permutation importances of the first estimator's model of all variables."""
-        fit_full = partial(self.fit, self.names[0], self.problem.full)
-        return permutation_importances(self.problem, fit_full, self._score, self.n_jobs)
+    def importances(self, subset: Subset) -> Floats:
+        """Return the permutation importances of the first estimator's model of a subset."""
+        fit_it = partial(self.fit, self.names[0], subset)
+        return permutation_importances(self.problem, subset, fit_it, self._score, self.n_jobs)
 
     def fit(self, name: str, subset: Subset, rows: Rows, *, keep_bags: bool = False) -> Any:
         """Fit one estimator to some rows of one subset."""

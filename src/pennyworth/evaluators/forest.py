@@ -123,7 +123,8 @@ class ForestEvaluator(EstimatorEvaluator):
         scored = self.vote_scores(task.name, self.scorer)
         with self.told_where(task.name, task.subset):
             scores = self._scores(scored, task, votes)
-            tested = [scored.of(v, problem.test, task.subset) for v in votes if len(problem.test)]
+            test = [problem.test] * bool(len(problem.test))
+            tested = [each for v in votes for each in scored.of(v, test, task.subset)]
             merits = (
                 self._scores(self.vote_scores(task.name, self.chooser), task, votes)
                 if self.chooser
@@ -144,26 +145,28 @@ class ForestEvaluator(EstimatorEvaluator):
     def _scores(self, scored: VoteScores, task: Task, votes: list[Votes]) -> list[float]:
         """Return the score of each fold, or of each block."""
         problem = self.problem
-        rows = problem.blocks or [fold.validate for fold in problem.folds]
-        of_rows = votes * len(problem.blocks) if problem.blocks else votes
-        return [scored.of(v, r, task.subset) for v, r in zip(of_rows, rows, strict=True)]
+        if problem.blocks:
+            return scored.of(votes[0], problem.blocks, task.subset)
+        pairs = zip(votes, problem.folds, strict=True)
+        return [s for v, fold in pairs for s in scored.of(v, [fold.validate], task.subset)]
 
     def vote_scores(self, name: str, scorer: Scorer) -> VoteScores:
         """Return what scores the votes of a forest."""
         return VoteScores(self.problem, self.kernels[name].target, scorer)
 
-    def importances(self) -> Floats:
-        """Return the permutation importances of the first estimator's model of all variables."""
+    def importances(self, subset: Subset) -> Floats:
+        """Return the permutation importances of the first estimator's model of a subset."""
         first = self.names[0]
         if first not in self.kernels:
-            return super().importances()
+            return super().importances(subset)
         kernel = self.kernels[first]
         enough = min(ENOUGH_TREES, kernel.settings.n_trees) if self.stop_early else None
-        return forest_importances(kernel, n_trees=enough, n_jobs=self.n_jobs)
+        return forest_importances(kernel, subset, n_trees=enough, n_jobs=self.n_jobs)
 
 
 def forest_importances(
     kernel: ForestKernel,
+    subset: Subset | None = None,
     *,
     n_trees: int | None = None,
     candidate_weights: Floats | None = None,
@@ -173,7 +176,9 @@ def forest_importances(
     part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
     n_trees = n_trees or kernel.settings.n_trees
     limits = np.linspace(0, n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
-    jobs = [(kernel, part, a, b, candidate_weights) for a, b in pairwise(limits.tolist()) if a < b]
+    subset = kernel.problem.full if subset is None else subset
+    ranges = [(a, b) for a, b in pairwise(limits.tolist()) if a < b]
+    jobs = [(kernel, subset, part, a, b, candidate_weights) for a, b in ranges]
     drops = in_threads(permutation_drops, jobs, n_jobs)
     mean: Floats = np.concatenate(list(drops)).mean(axis=0)
     return mean

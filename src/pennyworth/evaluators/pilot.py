@@ -74,7 +74,7 @@ def _noises(evaluator: "ForestEvaluator", task: Task, trees: int) -> tuple[float
     def scores(votes: Votes) -> Floats:
         scored = evaluator.vote_scores(task.name, evaluator.chooser or evaluator.scorer)
         try:
-            return np.array([scored.of(votes, rows, task.subset) for rows in blocks])
+            return np.array(scored.of(votes, blocks, task.subset))
         except ValueError:  # what scikit-learn's scorers raise on rows that they cannot score
             return np.full(len(blocks), np.nan)
 

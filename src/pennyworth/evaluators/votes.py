@@ -1,6 +1,6 @@
 """Scores of a forest's votes: the common ones straight from the numbers, others by the scorer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,27 +15,28 @@ from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 
 
-def accuracy(codes: Labels, shares: Floats, weights: Weights) -> float:
-    """Return the share of rows whose likeliest class is the right one."""
-    return float(np.average(shares.argmax(axis=1) == codes, weights=weights))
+def accuracy(codes: Labels, shares: Floats) -> Floats:
+    """Return 1 for rows whose likeliest class is the right one, else 0."""
+    right: Floats = (shares.argmax(axis=1) == codes).astype(float)
+    return right
 
 
-def neg_log_loss(codes: Labels, shares: Floats, weights: Weights) -> float:
-    """Return the mean logarithm of the share of the right class."""
-    of_right = np.maximum(shares[np.arange(len(codes)), codes], np.finfo(float).eps)
-    return float(np.average(np.log(of_right), weights=weights))
+def neg_log_loss(codes: Labels, shares: Floats) -> Floats:
+    """Return the logarithm of the share of the right class."""
+    of_right = shares[np.arange(len(codes)), codes]
+    logarithms: Floats = np.log(np.maximum(of_right, np.finfo(float).eps))
+    return logarithms
 
 
-def neg_brier_score(codes: Labels, shares: Floats, weights: Weights) -> float:
-    """Return minus the mean squared distance of the shares from the right class.
+def neg_brier_score(codes: Labels, shares: Floats) -> Floats:
+    """Return minus the squared distance of the shares from the right class.
 
     As in scikit-learn, two classes count half: the square of the one share's error.
     """
     errors = shares.copy()
     errors[np.arange(len(codes)), codes] -= 1.0
-    distances = np.einsum("ij,ij->i", errors, errors)
-    halved = 0.5 if shares.shape[1] == 2 else 1.0
-    return -halved * float(np.average(distances, weights=weights))
+    distances: Floats = np.einsum("ij,ij->i", errors, errors)
+    return -(0.5 if shares.shape[1] == 2 else 1.0) * distances
 
 
 def r2(y: Labels, means: Floats, weights: Weights) -> float:
@@ -45,19 +46,18 @@ def r2(y: Labels, means: Floats, weights: Weights) -> float:
     return float(1 - residual / spread) if spread > 0 else float(residual == 0)
 
 
-MEASURES: Mapping[Any, Callable[..., float]] = {
+ROW_BY_ROW: Mapping[Any, Callable[[Labels, Floats], Floats]] = {
     accuracy_score: accuracy,
     log_loss: neg_log_loss,
     brier_score_loss: neg_brier_score,
     choosing.neg_brier_score: neg_brier_score,
-    r2_score: r2,
 }
 
 
-def measure_of(scorer: Scorer) -> Callable[..., float] | None:
-    """Return what a scorer measures, if it takes no model to measure it."""
+def measure_of(scorer: Scorer) -> Callable[[Labels, Floats], Floats] | None:
+    """Return what a scorer averages over rows, if it takes no model to know it."""
     plain = not getattr(scorer, "_kwargs", {})
-    return MEASURES.get(getattr(scorer, "_score_func", scorer)) if plain else None
+    return ROW_BY_ROW.get(getattr(scorer, "_score_func", scorer)) if plain else None
 
 
 class VoteScores:
@@ -70,29 +70,43 @@ class VoteScores:
     target : EncodedTarget
         What the votes are for.
     scorer : callable
-        Scores a model; some of scikit-learn's need none.
+        Scores a model; some need none.
     """
 
     def __init__(self, problem: Problem, target: EncodedTarget, scorer: Scorer) -> None:
         self._problem = problem
         self._target = target
         self._scorer = scorer
-        self._measure = measure_of(scorer)
+        self._measure = None if target.classes is None else measure_of(scorer)
+        plain = not getattr(scorer, "_kwargs", {})
+        self._is_r2 = plain and getattr(scorer, "_score_func", None) is r2_score
 
-    def of(self, votes: Votes, rows: Rows, subset: Subset) -> float:
-        """Return the score of those rows that have votes."""
+    def of(self, votes: Votes, blocks: Sequence[Rows], subset: Subset) -> list[float]:
+        """Return the score of each block of rows, of those rows in it that have votes."""
+        if self._measure is None or not blocks:
+            return [self._by_scorer(votes, rows, subset) for rows in blocks]
+        all_rows = np.concatenate(blocks)
+        block = np.repeat(np.arange(len(blocks)), [len(rows) for rows in blocks])
+        known = self._target.covered(votes, all_rows)
+        rows, block = all_rows[known], block[known]
+        values = self._measure(self._target.codes[rows], self._target.shares(votes[rows]))
+        weights = self._problem.weights_of(rows)
+        share = np.ones(len(rows)) if weights is None else weights
+        with np.errstate(invalid="ignore"):  # a block without any vote has no score
+            means = np.bincount(block, share * values, len(blocks)) / np.bincount(
+                block, share, len(blocks)
+            )
+        return [float(mean) for mean in means]
+
+    def _by_scorer(self, votes: Votes, rows: Rows, subset: Subset) -> float:
         target, problem = self._target, self._problem
-        rows = target.covered(votes, rows)
+        rows = rows[target.covered(votes, rows)]
         weights = problem.weights_of(rows)
-        if target.classes is None:
-            predicted, truth = target.means(votes[rows]), problem.y[rows]
-        else:
-            predicted, truth = target.shares(votes[rows]), target.codes[rows]
-        if self._measure is not None:
-            return self._measure(truth, predicted, weights)
+        if self._is_r2:
+            return r2(problem.y[rows], target.means(votes[rows]), weights)
         model: Any = (
-            OutOfBagRegressor(predicted)
+            OutOfBagRegressor(target.means(votes[rows]))
             if target.classes is None
-            else OutOfBagClassifier(predicted, target.classes)
+            else OutOfBagClassifier(target.shares(votes[rows]), target.classes)
         )
         return score(self._scorer, model, problem.table(subset, rows), problem.y[rows], weights)

@@ -12,12 +12,14 @@ from pennyworth.forest.compiling import first_use
 from pennyworth.forest.kernel import Call, ForestKernel, Part
 from pennyworth.forest.memory import REGRESSION, Tree
 from pennyworth.forest.numbers import GOLDEN, INNER, U1, below, mixed
+from pennyworth.subsets import Subset
 
 SHUFFLE = uint64(0xA0761D6478BD642F)
 
 
 def permutation_drops(
     kernel: ForestKernel,
+    subset: Subset,
     part: Part,
     first: int,
     last: int,
@@ -29,10 +31,10 @@ def permutation_drops(
     columns of a variable are shuffled together.
     """
     problem = kernel.problem
-    columns = problem.columns(problem.full)
+    columns = problem.columns(subset)
     owner = np.empty(len(columns), dtype=np.int64)
-    for variable, owned in enumerate(problem.owned):
-        owner[[columns.index(column) for column in owned]] = variable
+    for variable in subset:
+        owner[[columns.index(column) for column in problem.owned[variable]]] = variable
     call = kernel.call(columns, part, candidate_weights)
     tree = room_for_tree(2 * len(part.train), kernel.target.n_statistics)
     with first_use(f"{kernel.target.described}, and importances"):

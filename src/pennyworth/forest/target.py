@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from pennyworth.arrays import Floats, Labels, Rows, Votes
+from pennyworth.arrays import Flags, Floats, Labels, Rows, Votes
 from pennyworth.forest.leaves import ONE_VOTE
 from pennyworth.forest.memory import MANY_CLASSES, MOST_PACKED, Word
 from pennyworth.problem import Problem
@@ -62,11 +62,10 @@ class EncodedTarget:
         dtype: Any = np.uint32 if n_trees * ONE_VOTE < 2**32 else np.uint64
         return np.zeros((n_rows, self.n_statistics), np.int64 if self.classes is None else dtype)
 
-    def covered(self, votes: Votes, rows: Rows) -> Rows:
-        """Return those of the rows that have any vote."""
+    def covered(self, votes: Votes, rows: Rows) -> Flags:
+        """Tell which of the rows have any vote."""
         counted = votes[rows, 1] if self.classes is None else votes[rows].any(axis=1)
-        with_votes: Rows = rows[counted.astype(bool)]
-        return with_votes
+        return counted.astype(bool)
 
     def shares(self, votes: Votes) -> Floats:
         """Return class shares, as the mean over trees."""

@@ -1,19 +1,28 @@
 """Sequences propose subsets of variables: one strategy a file."""
 
+from pennyworth.sequences.backward import BackwardSequence
+from pennyworth.sequences.boosted import BoostedSequence
 from pennyworth.sequences.context import SearchContext, Sequence
 from pennyworth.sequences.cost import CostSequence
+from pennyworth.sequences.elimination import EliminationSequence
 from pennyworth.sequences.exhaustive import ExhaustiveSequence
+from pennyworth.sequences.forward import ForwardSequence
 from pennyworth.sequences.importance import ImportanceSequence
-from pennyworth.sequences.l1_path import L1PathSequence
-from pennyworth.sequences.presets import resolve
+from pennyworth.sequences.l1_path import L1PathSequence, WeightedL1Sequence
+from pennyworth.sequences.presets import default_effort, resolve
 from pennyworth.sequences.ratio import RatioSequence
 from pennyworth.sequences.sampling import SamplingSequence
 from pennyworth.sequences.singles import SinglesSequence
+from pennyworth.sequences.surrogate import SurrogateSequence
 from pennyworth.sequences.uniform import UniformSequence
 
 __all__ = [
+    "BackwardSequence",
+    "BoostedSequence",
     "CostSequence",
+    "EliminationSequence",
     "ExhaustiveSequence",
+    "ForwardSequence",
     "ImportanceSequence",
     "L1PathSequence",
     "RatioSequence",
@@ -21,6 +30,9 @@ __all__ = [
     "SearchContext",
     "Sequence",
     "SinglesSequence",
+    "SurrogateSequence",
     "UniformSequence",
+    "WeightedL1Sequence",
+    "default_effort",
     "resolve",
 ]

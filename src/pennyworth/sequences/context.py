@@ -12,6 +12,8 @@ from pennyworth.prices import PriceList
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 
+MOST_PROMISING = 60
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SearchContext:
@@ -29,7 +31,9 @@ class SearchContext:
         Takes subsets (any iterables of indices) and returns the evaluation of each; those over the
         budget are left out. When the effort is spent, it ends the search.
     rank : callable
-        Computes the importances; use `importances`.
+        Computes the importances in the model of a subset; use `importances`.
+    tried : callable
+        Returns the best evaluation of every subset tried so far, by whatever sequence.
     keep, exclude : subsets
         The variables that are always bought, and those that never are. `evaluate` adds the former
         to every subset and takes the latter out.
@@ -39,7 +43,8 @@ class SearchContext:
     prices: PriceList
     rng: np.random.Generator
     evaluate: Callable[[Iterable[Iterable[int]]], list[Evaluation]]
-    rank: Callable[[], Floats]
+    rank: Callable[[Subset], Floats]
+    tried: Callable[[], list[Evaluation]]
     keep: Subset = ()
     exclude: Subset = ()
 
@@ -51,7 +56,24 @@ class SearchContext:
     @property
     def importances(self) -> Floats:
         """How much each variable matters to the model of all variables; computed once a search."""
-        return self.rank()
+        return self.rank(self.problem.full)
+
+    def importances_of(self, subset: Subset) -> Floats:
+        """Return how much each variable matters to the model of a subset; 0 for the others."""
+        return self.rank(subset)
+
+    @property
+    def promising(self) -> Subset:
+        """The variables that may be bought; of very many, those most important for their price."""
+        full = np.array(self.full)
+        if len(full) <= MOST_PROMISING:
+            return self.full
+        alone = np.array([self.prices.cost([variable]) for variable in self.full])
+        gains = np.maximum(self.importances[full], 0.0)
+        per_price = gains / np.maximum(alone, alone.max() * 1e-6 or 1.0)
+        ranks = [np.argsort(np.argsort(-worth, kind="stable")) for worth in (gains, per_price)]
+        first = np.argsort(np.minimum(*ranks), kind="stable")[:MOST_PROMISING]
+        return tuple(np.sort(full[first]).tolist())
 
     def removable(self, subset: Subset) -> Subset:
         """Return the variables of a subset that need not be kept."""
@@ -72,6 +94,12 @@ class SearchContext:
             return self.prices.savings(subset)[[v not in self.keep for v in subset]]
         cost = self.prices.cost(subset)
         return np.array([cost - self.prices.cost(self.dropping(subset, v)) for v in variables])
+
+    def for_price(self, values: Floats, amounts: Floats, power: float) -> Floats:
+        """Return values per amount ** power; an amount of nothing counts as very little."""
+        least = (self.prices.total or 1.0) * 1e-9
+        per_price: Floats = values / np.maximum(amounts, least) ** power
+        return per_price
 
 
 class Sequence(Protocol):

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from pennyworth.arrays import Floats
 from pennyworth.encoding import encode
 from pennyworth.l1 import lasso_coefficients, logistic_path
 from pennyworth.sequences.context import SearchContext
@@ -27,6 +29,8 @@ class L1PathSequence:
         How many penalties to try.
     weakest : float
         The weakest penalty, as a share of the one that leaves no variable in.
+    power : float
+        How much a variable's penalty rises with its price alone: price ** power; 0: not at all.
     min_variables : int
         Leave out sets with fewer variables.
     max_rows : int
@@ -35,6 +39,7 @@ class L1PathSequence:
 
     n_penalties: int = 60
     weakest: float = 1e-3
+    power: float = 0.0
     min_variables: int = 1
     max_rows: int = 20_000
     name = "l1_path"
@@ -49,7 +54,8 @@ class L1PathSequence:
         if len(rows) > self.max_rows:
             rows = np.sort(search.rng.choice(rows, self.max_rows, replace=False))
         encoded = encode(problem, rows)
-        known = encoded.matrix[rows], problem.y[rows], problem.weights_of(rows)
+        matrix = encoded.matrix[rows] / self._penalties(search)[encoded.owner]
+        known = matrix, problem.y[rows], problem.weights_of(rows)
         steps = np.geomspace(1.0, self.weakest, self.n_penalties)
         if problem.classification:
             for model in logistic_path(*known, steps, tolerance=TOLERANCE):
@@ -57,3 +63,19 @@ class L1PathSequence:
         else:
             for coefficients in lasso_coefficients(*known, steps):
                 yield encoded.active(coefficients)
+
+    def _penalties(self, search: SearchContext) -> Floats:
+        """Return the relative penalty of each variable; a column that is divided by it pays it."""
+        alone = np.array([search.prices.cost([v]) for v in range(len(search.problem.variables))])
+        relative = np.maximum(alone / (alone.mean() or 1.0), 1e-3)
+        penalties: Floats = relative**self.power
+        return penalties
+
+
+class WeightedL1Sequence(L1PathSequence):
+    """The L1 path on which dear variables pay a higher penalty."""
+
+    name = "weighted_l1"
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"power": 1.0, **settings})

@@ -1,17 +1,26 @@
 """Sequences by name: the presets, and single ones."""
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pennyworth.sequences.backward import BackwardSequence
+from pennyworth.sequences.boosted import BoostedSequence
 from pennyworth.sequences.context import Sequence
 from pennyworth.sequences.cost import CostSequence
+from pennyworth.sequences.elimination import EliminationSequence
 from pennyworth.sequences.exhaustive import ExhaustiveSequence
+from pennyworth.sequences.forward import ForwardSequence
 from pennyworth.sequences.importance import ImportanceSequence
-from pennyworth.sequences.l1_path import L1PathSequence
+from pennyworth.sequences.l1_path import L1PathSequence, WeightedL1Sequence
 from pennyworth.sequences.ratio import RatioSequence
 from pennyworth.sequences.sampling import SamplingSequence
 from pennyworth.sequences.singles import SinglesSequence
+from pennyworth.sequences.surrogate import SurrogateSequence
 from pennyworth.sequences.uniform import UniformSequence
+
+POWERS = 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, math.inf
+FEW, MANY, FEW_VARIABLES = 100, 300, 15
 
 SINGLE: dict[str, Callable[[], Sequence]] = {
     "importance": ImportanceSequence,
@@ -22,6 +31,12 @@ SINGLE: dict[str, Callable[[], Sequence]] = {
     "exhaustive": ExhaustiveSequence,
     "singles": SinglesSequence,
     "ratio": RatioSequence,
+    "surrogate": SurrogateSequence,
+    "forward": ForwardSequence,
+    "backward": BackwardSequence,
+    "elimination": EliminationSequence,
+    "weighted_l1": WeightedL1Sequence,
+    "boosted": BoostedSequence,
 }
 
 
@@ -35,29 +50,55 @@ def paper() -> list[Sequence]:
     ]
 
 
-def auto() -> list[Sequence]:
-    """Return msB's sequences, single variables, and removal by importance per price."""
-    return [*paper(), SinglesSequence(), RatioSequence()]
+def auto(n_variables: int, effort: int | None) -> list[Sequence]:
+    """Return what finds most for its effort: everything, where that is little.
+
+    Otherwise single variables; removal orders by importance per price ** power, thinned; and then,
+    with the effort that is left, what the surrogate expects to gain from.
+    """
+    if effort is not None and 2**n_variables - 1 <= effort:
+        return [ExhaustiveSequence(max_variables=n_variables)]
+    orders = [RatioSequence(power=power, thinning=1.35, screened=True) for power in POWERS]
+    most = None if effort is not None else _enough(n_variables)
+    return [SinglesSequence(screened=True), *orders, SurrogateSequence(n_subsets=most)]
 
 
-PRESETS: dict[str, Callable[[], list[Sequence]]] = {"paper": paper, "auto": auto}
+def default_effort(sequences: Any, n_variables: int) -> int | None:
+    """Return how many subsets "auto" tries when nobody says; other sequences end by themselves."""
+    if not (isinstance(sequences, str) and sequences == "auto"):
+        return None
+    return _enough(n_variables)
 
 
-def resolve(sequences: Any) -> list[Sequence]:
-    """Turn a preset, a name, a sequence, or a list of them into sequences."""
+def _enough(n_variables: int) -> int:
+    return FEW if n_variables <= FEW_VARIABLES else MANY
+
+
+PRESETS: dict[str, Callable[[int, int | None], list[Sequence]]] = {
+    "paper": lambda n_variables, effort: paper(),
+    "auto": auto,
+}
+
+
+def resolve(
+    sequences: Any, n_variables: int = FEW_VARIABLES, effort: int | None = None
+) -> list[Sequence]:
+    """Turn a preset, a name, a sequence, or a list of them into sequences.
+
+    Presets may depend on how many variables there are to choose from, and on the effort.
+    """
     is_list = isinstance(sequences, Iterable) and not isinstance(sequences, str)
-    resolved = [
-        sequence for entry in (sequences if is_list else [sequences]) for sequence in _named(entry)
-    ]
+    entries = sequences if is_list else [sequences]
+    resolved = [each for entry in entries for each in _named(entry, n_variables, effort)]
     if not resolved:
         raise ValueError("sequences is empty; give at least one, or 'auto'.")
     return resolved
 
 
-def _named(entry: Any) -> list[Sequence]:
+def _named(entry: Any, n_variables: int, effort: int | None) -> list[Sequence]:
     if isinstance(entry, str):
         if entry in PRESETS:
-            return PRESETS[entry]()
+            return PRESETS[entry](n_variables, effort)
         if entry in SINGLE:
             return [SINGLE[entry]()]
         known = ", ".join(map(repr, [*PRESETS, *SINGLE]))

@@ -7,11 +7,20 @@ from pennyworth.subsets import Subset
 
 
 def removal_path(
-    search: SearchContext, remove: Callable[[Subset], Subset], min_variables: int
+    search: SearchContext,
+    remove: Callable[[Subset], Subset],
+    min_variables: int,
+    start: Subset = (),
 ) -> Iterator[Subset]:
-    """Yield all variables, then what `remove` leaves of them, as long as enough are left."""
+    """Yield all variables, then what `remove` leaves of them, as long as enough are left.
+
+    From all of them the path goes on with `start`, if that is given.
+    """
     subset = search.full
     yield subset
+    if start and start != subset:
+        subset = start
+        yield subset
     while len(subset) > max(1, min_variables) and search.removable(subset):
         subset = remove(subset)
         if len(subset) < max(1, min_variables):

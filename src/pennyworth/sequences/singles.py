@@ -7,10 +7,18 @@ from pennyworth.sequences.context import SearchContext
 
 @dataclass(kw_only=True)
 class SinglesSequence:
-    """Propose every variable alone: the cheap end of the schedule."""
+    """Propose every variable alone: the cheap end of the schedule.
 
+    Parameters
+    ----------
+    screened : bool
+        Of very many variables, propose only those most important for their price.
+    """
+
+    screened: bool = False
     name = "singles"
 
     def run(self, search: SearchContext) -> None:
         """Propose the single variables."""
-        search.evaluate((variable,) for variable in search.full)
+        variables = search.promising if self.screened else search.full
+        search.evaluate((variable,) for variable in variables)

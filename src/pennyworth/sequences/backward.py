@@ -1,0 +1,42 @@
+"""Remove the variable that is missed least for its price."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pennyworth.sequences.context import SearchContext
+from pennyworth.subsets import Subset
+
+
+@dataclass(kw_only=True)
+class BackwardSequence:
+    """Start with all variables and remove the one that is missed least, again and again.
+
+    That is the one whose removal loses least per (what it saves) ** power. Each step tries every
+    removal, so that n variables take about n * (n + 1) / 2 subsets.
+
+    Parameters
+    ----------
+    power : float
+        How much prices tell; 0: not at all.
+    """
+
+    power: float = 1.0
+    name = "backward"
+
+    def run(self, search: SearchContext) -> None:
+        """Propose every removal, step by step."""
+        chosen: Subset = search.full
+        merit = max((evaluation.merit for evaluation in search.evaluate([chosen])), default=0.0)
+        while removals := [search.dropping(chosen, v) for v in search.removable(chosen)]:
+            found = search.evaluate(subset for subset in removals if subset)
+            if not found:
+                return
+            costs = np.array([search.prices.cost(e.subset) for e in found])
+            saved = search.prices.cost(chosen) - costs
+            losses = merit - np.array([e.merit for e in found])
+            regret = np.where(losses > 0, search.for_price(losses, saved, self.power), losses)
+            best = found[int(np.argmin(regret))]
+            if len(best.subset) >= len(chosen):
+                return
+            chosen, merit = best.subset, best.merit

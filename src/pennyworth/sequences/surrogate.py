@@ -1,0 +1,115 @@
+"""Let a statistical model of all subsets tried say which to try next."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from pennyworth import pareto
+from pennyworth.arrays import Flags, Floats
+from pennyworth.expected_area import Front, expected_gains
+from pennyworth.sequences.context import SearchContext
+from pennyworth.subset_process import SubsetProcess, errors_of
+from pennyworth.subsets import Subset, membership
+
+SHORT_LIST = 100  # candidates among which a batch is picked
+
+
+@dataclass(kw_only=True)
+class SurrogateSequence:
+    """Try neighbours of the front, in batches, by how much area they are expected to gain.
+
+    A Gaussian process on the subsets tried so far predicts the error of those that differ from a
+    model on the front by one variable added, dropped or swapped. Where nothing has been tried yet,
+    it begins with all variables and each alone.
+
+    Parameters
+    ----------
+    n_subsets : int or None
+        Propose at most so many; None: until the effort is spent, or nothing is to be gained.
+    batch : int
+        How many to propose at once.
+    """
+
+    n_subsets: int | None = 100
+    batch: int = 10
+    name = "surrogate"
+
+    def run(self, search: SearchContext) -> None:
+        """Propose batch after batch."""
+        if len(search.tried()) < 2:
+            search.evaluate([search.full, *((variable,) for variable in search.full)])
+        proposed: set[Subset] = set()
+        blas = ThreadpoolController()
+        while self.n_subsets is None or len(proposed) < self.n_subsets:
+            size = self.batch if self.n_subsets is None else self.n_subsets - len(proposed)
+            with blas.limit(limits=1, user_api="blas"):  # small matrices: threads only wait
+                batch = list(self._next_batch(search, proposed))[:size]
+            if not batch:
+                return
+            proposed.update(batch)
+            search.evaluate(batch)
+
+    def _next_batch(self, search: SearchContext, proposed: set[Subset]) -> Iterator[Subset]:
+        """Yield what is expected to gain most, as if each found what is expected of it."""
+        known = {evaluation.subset: evaluation for evaluation in search.tried()}
+        members = membership(list(known), len(search.problem.variables))
+        errors = errors_of(np.array([evaluation.merit for evaluation in known.values()]))
+        costs = search.prices.costs(members)
+        candidates = self._candidates(search, members[pareto.front(costs, -errors)], proposed)
+        if not len(candidates):
+            return
+        front = Front.of(costs, errors, search.prices.total or 1.0)
+        model = SubsetProcess.fitted(members, np.log(errors), _weights(search.importances))
+        mean, deviation = model.predict(candidates)
+        price = search.prices.costs(candidates)
+        short = np.argsort(-expected_gains(front, price, mean, deviation), kind="stable")
+        short = short[:SHORT_LIST]
+        for _ in range(min(self.batch, len(short))):
+            gains = expected_gains(front, price[short], mean[short], deviation[short])
+            best = int(gains.argmax())
+            if gains[best] <= 0:
+                return
+            place, short = short[best], np.delete(short, best)
+            yield tuple(np.flatnonzero(candidates[place]).tolist())
+            front = front.with_point(float(price[place]), float(np.exp(mean[place])))
+
+    def _candidates(self, search: SearchContext, front: Flags, proposed: set[Subset]) -> Flags:
+        found = np.unique(neighbours(search, front), axis=0)
+        tried = {evaluation.subset for evaluation in search.tried()} | proposed
+        fresh = [tuple(np.flatnonzero(row).tolist()) not in tried for row in found]
+        kept: Flags = found[np.array(fresh, dtype=bool)]
+        return kept
+
+
+def neighbours(search: SearchContext, subsets: Flags) -> Flags:
+    """Return the subsets that differ from given ones by a variable added, dropped or swapped.
+
+    With a variable go those that are computed from it, unless they must stay.
+    """
+    n_variables = subsets.shape[1]
+    one = np.eye(n_variables, dtype=bool)[list(search.promising)]
+    removable = search.removable(search.full)
+    gone = np.zeros((len(removable), n_variables), dtype=bool)
+    for row, variable in enumerate(removable):
+        stays = search.dropping(search.full, variable)
+        gone[row] = True
+        gone[row, list(stays)] = False
+    found = []
+    for subset in subsets:
+        added = subset | one
+        dropped = subset & ~gone[gone[:, subset].any(axis=1)]
+        swapped = (dropped[:, None, :] | one[None, :, :]).reshape(-1, n_variables)
+        found += [added, dropped, swapped]
+    everything = np.concatenate(found)
+    proper: Flags = everything[everything.any(axis=1)]
+    return proper
+
+
+def _weights(importances: Floats) -> Floats:
+    """Return how far apart two subsets are for each variable that only one of them has."""
+    largest = float(np.max(importances))
+    share = np.maximum(importances, 0.0) / largest if largest > 0 else np.zeros_like(importances)
+    weights: Floats = 0.15 + share
+    return weights

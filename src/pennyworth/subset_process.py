@@ -1,0 +1,104 @@
+"""A Gaussian process on subsets of variables: nearby subsets have nearly the same error."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from scipy.linalg import eigh
+
+from pennyworth.arrays import Flags, Floats
+
+SCALES = 0.25, 0.5, 1.0, 2.0
+NOISES = 1e-4, 1e-3, 1e-2, 1e-1  # as shares of the variance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SubsetProcess:
+    """Predicts a number for every subset from the numbers of some.
+
+    The correlation of two subsets falls with the weights of the variables that only one of them
+    has: exp(-scale * sum of weights). The scale and the noise are those of a small grid that make
+    the known numbers most likely; mean and variance are estimated with them.
+
+    Parameters
+    ----------
+    members : array of shape (n, n_variables)
+        The known subsets.
+    weights : array
+        The weight of each variable.
+    scale, noise, mean, variance : float
+        The parameters found.
+    basis, values, residuals : arrays
+        The eigenvectors and eigenvalues (noise included) of the correlations, and what the mean
+        leaves of the known numbers, in that basis.
+    """
+
+    members: Flags
+    weights: Floats
+    scale: float
+    noise: float
+    mean: float
+    variance: float
+    basis: Floats
+    values: Floats
+    residuals: Floats
+
+    @classmethod
+    def fitted(cls, members: Flags, numbers: Floats, weights: Floats) -> Self:
+        """Choose the parameters by likelihood."""
+        apart = distances(members, members, weights)
+        best, likeliest = None, -np.inf
+        for scale in SCALES:
+            eigenvalues, basis = eigh(np.exp(-scale * apart))
+            ones, turned = basis.sum(axis=0), basis.T @ numbers
+            for noise in NOISES:
+                values = np.maximum(eigenvalues, 0.0) + noise
+                mean = float((ones / values) @ turned / ((ones / values) @ ones))
+                residuals = turned - mean * ones
+                variance = max(float(np.mean(residuals**2 / values)), 1e-12)
+                likelihood = -len(numbers) * np.log(variance) - np.log(values).sum()
+                if likelihood > likeliest:
+                    likeliest = likelihood
+                    best = cls(
+                        members=members,
+                        weights=weights,
+                        scale=scale,
+                        noise=noise,
+                        mean=mean,
+                        variance=variance,
+                        basis=basis,
+                        values=values,
+                        residuals=residuals,
+                    )
+        if best is None:
+            raise ValueError("the numbers to learn from must be finite.")
+        return best
+
+    def predict(self, members: Flags) -> tuple[Floats, Floats]:
+        """Return the mean and the standard deviation for other subsets."""
+        near = np.exp(-self.scale * distances(members, self.members, self.weights)) @ self.basis
+        mean: Floats = self.mean + near @ (self.residuals / self.values)
+        explained = np.einsum("ij,ij,j->i", near, near, 1 / self.values)
+        return mean, np.sqrt(self.variance * np.maximum(1.0 - explained, 1e-9))
+
+
+def distances(some: Flags, others: Flags, weights: Floats) -> Floats:
+    """Return the sum of the weights of the variables that only one of two subsets has.
+
+    >>> distances(np.eye(2, dtype=bool), np.eye(2, dtype=bool), np.array([1.0, 0.5]))
+    array([[0. , 1.5],
+           [1.5, 0. ]])
+    """
+    weighted = some * weights
+    apart: Floats = weighted.sum(axis=1)[:, None] + others @ weights - 2 * weighted @ others.T
+    return np.maximum(apart, 0.0)
+
+
+def errors_of(merits: Floats) -> Floats:
+    """Return how far merits are from perfect: from 0 if none is above, else from 1, if none is.
+
+    Otherwise nobody knows what is perfect, and a little more than the best must do.
+    """
+    best, spread = float(merits.max()), float(np.ptp(merits))
+    perfect = 0.0 if best <= 0 else 1.0 if best <= 1 else best + 0.1 * spread
+    return np.maximum(perfect - merits, 1e-4 * spread + 1e-12)
