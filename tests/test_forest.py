@@ -168,7 +168,8 @@ def test_importance_is_zero_for_noise_and_shared_by_the_columns_of_a_variable():
     rng = np.random.default_rng(4)
     X = pd.DataFrame(rng.normal(size=(600, 3)), columns=["a", "b", "noise"])
     y = (X["a"] + X["b"] > 0).to_numpy().astype(int)
-    importances = permutation_drops(kernel := kernel_of(X, y), out_of_bag(kernel), 0, 30).mean(0)
+    kernel = kernel_of(X, y)
+    importances = permutation_drops(kernel, (0, 1, 2), out_of_bag(kernel), 0, 30).mean(axis=0)
     assert importances[:2].min() > 0.1
     assert abs(importances[2]) < 0.02
 
@@ -178,7 +179,9 @@ def test_candidate_weights_decide_what_is_looked_at():
     X = np.repeat(rng.normal(size=(300, 1)), 2, axis=1)
     y = (X[:, 0] > 0).astype(int)
     kernel = kernel_of(X, y, RandomForestClassifier(30, max_features=1))
-    drops = permutation_drops(kernel, kernel.problem.full, out_of_bag(kernel), 0, 30, np.array([1.0, 1e-9])).mean(axis=0)
+    drops = permutation_drops(
+        kernel, kernel.problem.full, out_of_bag(kernel), 0, 30, np.array([1.0, 1e-9])
+    ).mean(axis=0)
     assert drops[0] > 0.3
     assert drops[1] == 0
 
