@@ -8,6 +8,7 @@ import pennyworth
 ORDER = [
     "exceptions",
     "optional",
+    "atomic",
     "arrays",
     "subsets",
     "threads",
@@ -37,20 +38,26 @@ ORDER = [
     "honest_scores",
     "joining",
     "schedule_file",
+    "showing",
     "schedule",
+    "report",
+    "notebook",
     "average",
     "explore",
     "estimators",
     "checks",
     "preparing",
     "predicting",
+    "describing",
+    "cards",
+    "presenting",
     "search",
     "baselines",
     "datasets",
     "display",
 ]
-# The one convenience that looks down: schedule.plot() calls display when it is called.
-DEFERRED = {("schedule", "display")}
+# Conveniences that look down when they are called: a schedule draws itself and writes its report.
+DEFERRED = {("showing", "display"), ("showing", "report"), ("showing", "notebook")}
 SOURCE = Path(pennyworth.__file__).parent
 
 

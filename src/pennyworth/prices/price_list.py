@@ -214,7 +214,7 @@ class PriceList:
 
     def cost(self, variables: str | Iterable[str | int]) -> float:
         """Return the cost of a set of variables, given by names or as a subset."""
-        needed = self._requires[list(self.subset(variables))].any(axis=0)
+        needed: Flags = np.asarray(self._requires[list(self.subset(variables))].any(axis=0))
         return float(total_prices(needed, self.item_prices))
 
     def costs(self, members: Flags) -> Floats:
