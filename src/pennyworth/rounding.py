@@ -27,13 +27,13 @@ def rounded(costs: ArrayLike) -> Floats:
 def total_prices(needed: Flags, prices: Floats) -> Floats:
     """Return what needed items cost: a row (or a single one) of flags for each set of items.
 
-    Prices are added in the order of the items, so that whoever adds them so, in any language and on
-    any machine, gets the same sums to the last digit.
+    Prices are added from the lowest to the highest, so that whoever adds them so, in any language,
+    on any machine and whatever the order of the items, gets the same sums to the last digit.
 
     >>> total_prices(np.array([[True, False, True], [True, True, True]]), np.array([0.1, 0.2, 0.3]))
     array([0.4, 0.6])
     """
     total = np.zeros(needed.shape[:-1])
-    for wanted, price in zip(np.moveaxis(needed, -1, 0), prices.tolist(), strict=True):
-        total = total + wanted * price
+    for item in np.argsort(prices).tolist():
+        total = total + needed[..., item] * prices[item]
     return rounded(total)

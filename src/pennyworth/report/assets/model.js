@@ -55,9 +55,9 @@ class Report {
   }
 
   reprice() {
-    const prices = Float64Array.from(this.prices, (_, item) => this.toPay(item));
-    this.costs = Float64Array.from(this.needed, (items) => Pricing.cost(items, prices));
-    this.total = Pricing.cost(this.everything, prices);
+    const prices = this.prices.map((_, item) => this.toPay(item));
+    this.costs = Pricing.costs(this.needed, prices);
+    [this.total] = Pricing.costs([this.everything], prices);
     this.steps = Pricing.front(this.costs, this.tried.scores).map((place) => this.step(place));
   }
 

@@ -20,16 +20,21 @@ const Pricing = (() => {
     return (roundHalfToEven((value * up) / down) / up) * down;
   }
 
-  // The items that a subset needs, each once, in the order of the price list.
+  // The items that a set of variables needs, each once, in the order of the price list.
   function itemsNeeded(subset, variables) {
     const needed = new Set(subset.flatMap((variable) => variables[variable].items));
     return Uint32Array.from([...needed].sort((a, b) => a - b));
   }
 
-  function cost(items, prices) {
-    let total = 0;
-    for (const item of items) total += prices[item];
-    return rounded(total);
+  // What many sets of items cost; prices are added from the lowest to the highest.
+  function costs(needed, prices) {
+    const setsWith = prices.map(() => []);
+    needed.forEach((items, set) => items.forEach((item) => setsWith[item].push(set)));
+    const totals = new Float64Array(needed.length);
+    for (const item of [...prices.keys()].sort((a, b) => prices[a] - prices[b])) {
+      for (const set of setsWith[item]) totals[set] += prices[item];
+    }
+    return totals.map(rounded);
   }
 
   // The places of the points that no other makes pointless, cheapest first.
@@ -75,5 +80,5 @@ const Pricing = (() => {
     }
   }
 
-  return { rounded, itemsNeeded, cost, front, area, GrowingFront };
+  return { rounded, itemsNeeded, costs, front, area, GrowingFront };
 })();
