@@ -42,24 +42,26 @@ def _minutes(rng: np.random.Generator) -> tuple[tuple[str, float], ...]:
 
 
 def random_schedule(
-    rng: np.random.Generator, n_variables: int, n_subsets: int, prices: PriceList | None = None
+    rng: np.random.Generator, n_variables: int, n_subsets: int, *, digits: int = 1
 ) -> ModelSchedule:
-    """Scores on a coarse grid, so that many tie; two estimators; some forests stopped early."""
+    """Scores of few digits, so that many tie; two estimators; some forests stopped early."""
     subsets = {
         tuple(np.flatnonzero(rng.random(n_variables) < rng.random()).tolist())
         for _ in range(n_subsets)
     } - {()}
-    tried = [_evaluation(rng, subset) for subset in sorted(subsets)]
+    tried = [_evaluation(rng, subset, digits) for subset in sorted(subsets)]
     return ModelSchedule(
         tried,
-        prices or random_prices(rng, n_variables),
+        random_prices(rng, n_variables),
+        choose_by="neg_brier_score",
         baseline=Evaluation(subset=(), estimator="baseline", scores=(0.4,) * BLOCKS),
         visits=[Visit(sequence=f"sequence {i % 3}", subset=e.subset) for i, e in enumerate(tried)],
     )
 
 
-def _evaluation(rng: np.random.Generator, subset: tuple[int, ...]) -> Evaluation:
-    scores = np.round(0.5 + 0.4 * rng.random(BLOCKS), 1)
+def _evaluation(rng: np.random.Generator, subset: tuple[int, ...], digits: int) -> Evaluation:
+    scores = np.round(0.5 + 0.4 * rng.random(BLOCKS), digits)
+    merits = np.round(scores - 1 + 0.1 * rng.random(BLOCKS), digits)
     provisional = bool(rng.random() < 0.3)
     return Evaluation(
         subset=subset,
@@ -68,5 +70,6 @@ def _evaluation(rng: np.random.Generator, subset: tuple[int, ...]) -> Evaluation
         test_score=float(rng.random()),
         trees=50 if provisional else 500,
         provisional=provisional,
-        rounds=() if provisional else ((50, float(scores.mean() - 0.05)),),
+        merits=tuple(merits.tolist()),
+        rounds=() if provisional else ((50, scores.mean() - 0.05, merits.mean() - 0.05),),
     )

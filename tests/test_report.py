@@ -27,7 +27,8 @@ def data_of(page: str) -> dict:
 
 def test_the_page_has_every_evaluation_with_all_digits_of_its_score(schedule):
     data = data_of(render(summarise(schedule, RunDetails())))
-    assert data["evaluations"]["scores"] == schedule.comparable_scores.tolist()
+    assert data["evaluations"]["scores"] == schedule._scored.scores.tolist()
+    assert data["evaluations"]["merits"] == schedule._scored.merits.tolist()
     assert [tuple(s) for s in data["evaluations"]["subsets"]] == [
         evaluation.subset for evaluation in schedule.evaluations
     ]

@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
+import pandas as pd
+
 from pennyworth.describing import facts
 from pennyworth.prices import PriceList
-from pennyworth.report.interval import interval
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.subsets import membership
@@ -61,8 +62,10 @@ def _bill(prices: PriceList, model: ScheduledModel) -> str:
 
 def _quality(schedule: ModelSchedule, model: ScheduledModel) -> str:
     lines = [f"- {plain(schedule.scoring)}: {model.score:.4f}"]
-    if ends := interval(schedule._evaluation(model), model.score):
-        lines.append(f"- 95 % interval: {ends[0]:.4f} to {ends[1]:.4f}")
+    row = schedule.to_frame().iloc[list(schedule).index(model)]
+    if pd.notna(row["corrected"]):
+        lines.append(f"- without the luck of the choice: {row['corrected']:.4f}")
+        lines.append(f"- 95 % interval: {row['low']:.4f} to {row['high']:.4f}")
     if model.test_score is not None:
         lines.append(f"- on the test rows: {model.test_score:.4f}")
     if schedule.baseline is not None:

@@ -21,9 +21,7 @@ from pennyworth.checks import (
     name_of,
 )
 from pennyworth.columns import column_names
-from pennyworth.estimators import (
-    check_estimators,
-)
+from pennyworth.estimators import check_estimators
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.predicting import PredictsWithBest

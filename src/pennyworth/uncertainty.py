@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import t as student
 
 from pennyworth import pareto
-from pennyworth.arrays import Flags, Floats
+from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.evaluation import Evaluation
 from pennyworth.scored import ScoredSubsets
 
@@ -67,18 +67,21 @@ def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> F
     if by_block is None:
         return None
     scores, merits = by_block
-    n_blocks = scores.shape[1]
-    rng = np.random.default_rng(0)
     found = []
-    for _ in range(RESAMPLES):
-        times = np.bincount(rng.integers(n_blocks, size=n_blocks), minlength=n_blocks)
-        if times.all():
-            continue
+    for times in block_draws(scores.shape[1]):
         steps = pareto.front(costs, merits @ times)
         chosen = steps[np.searchsorted(costs[steps], budgets, side="right") - 1]
         found.append(scores[chosen][:, times == 0].mean(axis=1))
     expected: Floats = np.mean(found, axis=0)
     return expected
+
+
+def block_draws(n_blocks: int) -> list[Rows]:
+    """Return how often each block is drawn, draw by draw; each leaves out at least one block."""
+    rng = np.random.default_rng(0)
+    drawn = [rng.integers(n_blocks, size=n_blocks) for _ in range(RESAMPLES)]
+    times = [np.bincount(draw, minlength=n_blocks) for draw in drawn]
+    return [each for each in times if not each.all()]
 
 
 def half_width(stderr: Floats, n_blocks: int, level: float) -> Floats:

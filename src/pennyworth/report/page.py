@@ -13,6 +13,7 @@ from pennyworth.report.summary import ReportSummary
 
 SCRIPTS = (
     "pricing.js",
+    "luck.js",
     "model.js",
     "words.js",
     "dom.js",

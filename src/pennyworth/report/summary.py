@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import Item, PriceList
 from pennyworth.prices.checks import follow_needs
 from pennyworth.report.details import RunDetails
-from pennyworth.report.interval import interval
 from pennyworth.schedule import ModelSchedule
 from pennyworth.subsets import Subset
+from pennyworth.uncertainty import block_draws, half_width
 from pennyworth.visit import Visit
 
 SHORT = 7  # significant digits of what is only shown; what chooses keeps all of them
@@ -41,14 +43,14 @@ class ReportEvaluations:
     ----------
     subsets : tuple of subsets
         Their variables.
-    scores : tuple of float
-        What the front is made by.
-    lows, highs : tuples of float or None
-        The ends of their intervals.
+    scores, merits : tuples of float
+        What is reported, and what the front is made by.
+    stderrs : tuple of float or None
+        The standard errors of the scores.
     test_scores : tuple of float or None
         Their scores on the test rows.
-    blocks : tuple of tuples of float
-        Their scores by fold or block.
+    blocks, merit_blocks : tuples of tuples of float
+        Their scores by fold or block, and their merits where these are something else.
     estimators : tuple of int
         The positions of their estimators' names.
     provisional : tuple of int
@@ -57,10 +59,11 @@ class ReportEvaluations:
 
     subsets: tuple[Subset, ...]
     scores: tuple[float, ...]
-    lows: tuple[float | None, ...]
-    highs: tuple[float | None, ...]
+    merits: tuple[float, ...]
+    stderrs: tuple[float | None, ...]
     test_scores: tuple[float | None, ...]
     blocks: tuple[tuple[float, ...], ...]
+    merit_blocks: tuple[tuple[float, ...], ...]
     estimators: tuple[int, ...]
     provisional: tuple[int, ...]
 
@@ -84,11 +87,28 @@ class ReportBaseline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportUncertainty:
+    """What it takes to correct scores for the luck of the choice, as `corrected_scores` does.
+
+    Parameters
+    ----------
+    draws : tuple of tuples of int
+        How often each block is drawn, draw by draw.
+    width : float
+        Half the width of the 95 % interval, in standard errors.
+    """
+
+    draws: tuple[tuple[int, ...], ...]
+    width: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSummary:
     """The content of a page."""
 
     details: RunDetails
     scoring: str
+    choose_by: str
     kinds: tuple[str, ...]
     items: tuple[ReportItem, ...]
     variables: tuple[ReportVariable, ...]
@@ -96,6 +116,7 @@ class ReportSummary:
     evaluations: ReportEvaluations
     sequences: tuple[ReportSequence, ...]
     baseline: ReportBaseline | None
+    uncertainty: ReportUncertainty | None
 
 
 def summarise(schedule: ModelSchedule, details: RunDetails) -> ReportSummary:
@@ -104,6 +125,7 @@ def summarise(schedule: ModelSchedule, details: RunDetails) -> ReportSummary:
     return ReportSummary(
         details=details,
         scoring=schedule.scoring,
+        choose_by=schedule.choose_by,
         kinds=schedule.prices.kinds,
         items=tuple(_item(item) for item in schedule.prices.items),
         variables=_variables(schedule.prices),
@@ -111,6 +133,7 @@ def summarise(schedule: ModelSchedule, details: RunDetails) -> ReportSummary:
         evaluations=_evaluations(schedule, names),
         sequences=_sequences(schedule),
         baseline=_baseline(schedule.baseline),
+        uncertainty=_uncertainty(schedule.evaluations),
     )
 
 
@@ -134,18 +157,15 @@ def _variables(prices: PriceList) -> tuple[ReportVariable, ...]:
 
 
 def _evaluations(schedule: ModelSchedule, names: tuple[str, ...]) -> ReportEvaluations:
-    tried, scores = schedule.evaluations, schedule.comparable_scores.tolist()
-    ends = [
-        interval(evaluation, score) or (None, None)
-        for evaluation, score in zip(tried, scores, strict=True)
-    ]
+    tried = schedule.evaluations
     return ReportEvaluations(
         subsets=tuple(e.subset for e in tried),
-        scores=tuple(scores),
-        lows=tuple(_short(low) for low, _ in ends),
-        highs=tuple(_short(high) for _, high in ends),
+        scores=tuple(schedule._scored.scores.tolist()),
+        merits=tuple(schedule._scored.merits.tolist()),
+        stderrs=tuple(None if e.stderr is None else _short(e.stderr) for e in tried),
         test_scores=tuple(e.test_score for e in tried),
-        blocks=tuple(_blocks(e) for e in tried),
+        blocks=tuple(_blocks(e.scores) for e in tried),
+        merit_blocks=tuple(_blocks(e.merits) for e in tried if e.merits),
         estimators=tuple(names.index(e.estimator) for e in tried),
         provisional=tuple(place for place, e in enumerate(tried) if e.provisional),
     )
@@ -154,10 +174,10 @@ def _evaluations(schedule: ModelSchedule, names: tuple[str, ...]) -> ReportEvalu
 def _sequences(schedule: ModelSchedule) -> tuple[ReportSequence, ...]:
     """Return what each sequence visited; of several estimators, the one that did best counts."""
     best: dict[Subset, int] = {}
-    scores = schedule.comparable_scores
+    merits = schedule._scored.merits
     for place, evaluation in enumerate(schedule.evaluations):
         known = best.get(evaluation.subset)
-        if known is None or scores[place] > scores[known]:
+        if known is None or merits[place] > merits[known]:
             best[evaluation.subset] = place
     turns: dict[str, list[tuple[int, int]]] = {}
     seen: dict[Subset, Visit] = {}
@@ -178,13 +198,25 @@ def _baseline(evaluation: Evaluation | None) -> ReportBaseline | None:
     if evaluation is None:
         return None
     return ReportBaseline(
-        score=evaluation.score, test_score=evaluation.test_score, blocks=_blocks(evaluation)
+        score=evaluation.score, test_score=evaluation.test_score, blocks=_blocks(evaluation.scores)
     )
 
 
-def _blocks(evaluation: Evaluation) -> tuple[float, ...]:
-    return tuple(float(f"{score:.{SHORT}g}") for score in evaluation.scores)
+def _uncertainty(evaluations: tuple[Evaluation, ...]) -> ReportUncertainty | None:
+    """Return the draws of blocks; None where scores rest on a single one, or on different ones."""
+    n_blocks = {len(evaluation.scores) for evaluation in evaluations}
+    if len(n_blocks) != 1 or n_blocks == {1}:
+        return None
+    (n,) = n_blocks
+    return ReportUncertainty(
+        draws=tuple(tuple(times.tolist()) for times in block_draws(n)),
+        width=float(half_width(np.ones(1), n, 0.95)[0]),
+    )
 
 
-def _short(value: float | None) -> float | None:
-    return None if value is None else float(f"{value:.{SHORT}g}")
+def _blocks(scores: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(map(_short, scores))
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.{SHORT}g}")

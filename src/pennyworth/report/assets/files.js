@@ -24,9 +24,9 @@ const Files = (() => {
   }
 
   function schedule(report) {
-    const header = ["cost", "score", "low", "high", "test_score", "estimator", "variables"];
+    const header = ["cost", "score", "corrected", "low", "high", "test_score", "estimator", "variables"];
     const rows = report.steps.map((step) => [
-      step.cost, step.score, step.low, step.high, step.testScore, step.estimator,
+      step.cost, step.score, step.corrected, step.low, step.high, step.testScore, step.estimator,
       report.names(step.subset).join(", "),
     ]);
     return csv([header, ...rows]);

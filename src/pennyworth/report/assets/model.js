@@ -8,15 +8,16 @@ class Report {
     this.needed = this.tried.subsets.map((s) => Pricing.itemsNeeded(s, data.variables));
     this.everything = Pricing.itemsNeeded(data.variables.map((_, i) => i), data.variables);
     this.provisional = new Set(this.tried.provisional);
+    this.luck = new Luck(this.tried);
     this.kind = 0;
     this.reset();
     this.budget = this.sensible;
   }
 
-  // The cost of the cheapest model that is within the interval of the best one.
+  // The cost of the cheapest step that is within the interval of the best one.
   get sensible() {
     const best = this.steps.at(-1);
-    return this.steps.find((step) => step.score >= (best.low ?? best.score))?.cost ?? 0;
+    return this.steps.find((step) => (step.corrected ?? step.score) >= (best.low ?? best.score))?.cost ?? 0;
   }
 
   reset() {
@@ -58,7 +59,8 @@ class Report {
     const prices = this.prices.map((_, item) => this.toPay(item));
     this.costs = Pricing.costs(this.needed, prices);
     [this.total] = Pricing.costs([this.everything], prices);
-    this.steps = Pricing.front(this.costs, this.tried.scores).map((place) => this.step(place));
+    this.steps = Pricing.front(this.costs, this.tried.merits).map((place) => this.step(place));
+    this.correct();
   }
 
   // The budget, as far as there is something to buy with it.
@@ -71,13 +73,23 @@ class Report {
       place,
       cost: this.costs[place],
       score: this.tried.scores[place],
-      low: this.tried.lows[place],
-      high: this.tried.highs[place],
       testScore: this.tried.test_scores[place],
       subset: this.tried.subsets[place],
       estimator: this.data.estimators[this.tried.estimators[place]],
       provisional: this.provisional.has(place),
     };
+  }
+
+  // The scores without the luck of the choice, and their intervals; null: with a single block.
+  correct() {
+    const { draws = [], width = 0 } = this.data.uncertainty ?? {};
+    const expected = draws.length ? this.luck.expected(this.costs, this.steps, draws) : [];
+    this.steps.forEach((step, i) => {
+      const half = width * this.tried.stderrs[step.place];
+      step.corrected = expected[i] ?? null;
+      step.low = draws.length ? expected[i] - half : null;
+      step.high = draws.length ? expected[i] + half : null;
+    });
   }
 
   // The position of the best step that the budget pays for; -1: it pays for none.
@@ -134,7 +146,7 @@ class Report {
     let last = null;
     for (const { turn, which, place } of visits) {
       if (last !== which && last !== null) push(lines[which], turn - 1, area);
-      if (front.add(this.costs[place], this.tried.scores[place])) {
+      if (front.add(this.costs[place], this.tried.merits[place], this.tried.scores[place])) {
         area = Pricing.area(front.costs, front.scores, this.total);
       }
       push(lines[which], turn, area);

@@ -59,19 +59,20 @@ const Page = (() => {
     showBudget();
     Tables.markEdited(report);
     Tables.drawSchedule(report, choose);
-    Staircase.draw(report);
-    soon(drawRest);
+    soon(drawCharts);
   }
 
-  function drawRest() {
+  function drawCharts() {
+    Staircase.draw(report);
     Charts.drawHeatMap(report);
     Charts.drawGrowth(report);
   }
 
+  // Numbers follow every key; charts, which take longer to draw, follow when the keys rest.
   let waiting = null;
   function soon(job) {
     clearTimeout(waiting);
-    waiting = setTimeout(job, 30);
+    waiting = setTimeout(job, 20);
   }
 
   function changed(edit) {
@@ -82,13 +83,12 @@ const Page = (() => {
   function drawAll() {
     Tables.drawPrices(report, changed);
     follow();
-    Charts.drawImportances(report);
+    redraw();
   }
 
   // All charts again, as wide as paper where it is printed.
   function redraw() {
-    Staircase.draw(report);
-    drawRest();
+    drawCharts();
     Charts.drawImportances(report);
     for (const chart of document.querySelectorAll(".js-plotly-plot")) Plotly.Plots.resize(chart);
   }

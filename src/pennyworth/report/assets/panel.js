@@ -18,7 +18,8 @@ const Panel = (() => {
 
   function model(report, step) {
     const facts = [
-      ["interval (95 %)", step.low === null ? "unknown" : `${Words.score(step.low)} to ${Words.score(step.high)}`],
+      ["corrected", step.corrected === null ? "unknown" : Words.score(step.corrected)],
+      ["95 % interval", step.low === null ? "unknown" : `${Words.score(step.low)} to ${Words.score(step.high)}`],
       ["on test rows", step.testScore === null ? "none put aside" : Words.score(step.testScore)],
     ];
     if (report.data.estimators.length > 1) facts.push(["estimator", step.estimator]);

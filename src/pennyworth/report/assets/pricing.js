@@ -38,13 +38,13 @@ const Pricing = (() => {
   }
 
   // The places of the points that no other makes pointless, cheapest first.
-  function front(costs, scores) {
+  function front(costs, merits) {
     const order = Array.from(costs, (_, place) => place);
-    order.sort((a, b) => costs[a] - costs[b] || scores[b] - scores[a] || a - b);
+    order.sort((a, b) => costs[a] - costs[b] || merits[b] - merits[a] || a - b);
     let best = -Infinity;
     return order.filter((place) => {
-      const better = scores[place] > best;
-      if (better) best = scores[place];
+      const better = merits[place] > best;
+      if (better) best = merits[place];
       return better;
     });
   }
@@ -64,17 +64,19 @@ const Pricing = (() => {
   // The front while points come one by one: `add` tells whether the point changed it.
   class GrowingFront {
     costs = [];
+    merits = [];
     scores = [];
 
-    add(cost, score) {
+    add(cost, merit, score) {
       let place = 0;
       while (place < this.costs.length && this.costs[place] <= cost) place += 1;
-      if (place > 0 && this.scores[place - 1] >= score) return false;
+      if (place > 0 && this.merits[place - 1] >= merit) return false;
       let from = place;
       if (from > 0 && this.costs[from - 1] === cost) from -= 1;
       let to = place;
-      while (to < this.costs.length && this.scores[to] <= score) to += 1;
+      while (to < this.costs.length && this.merits[to] <= merit) to += 1;
       this.costs.splice(from, to - from, cost);
+      this.merits.splice(from, to - from, merit);
       this.scores.splice(from, to - from, score);
       return true;
     }

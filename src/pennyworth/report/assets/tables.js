@@ -63,6 +63,7 @@ const Tables = (() => {
       const line = row([
         cell(button, "number"),
         cell(element("span", { text: Words.score(step.score) + (step.provisional ? " *" : "") }), "number"),
+        cell(element("span", { text: Words.score(step.corrected) }), "number"),
         cell(element("span", { text: Words.score(step.testScore) }), "number"),
         cell(joined(report.names(step.subset))),
       ]);
