@@ -52,9 +52,14 @@ ORDER = [
     "cards",
     "presenting",
     "search",
+    "data_files",
+    "data_notes",
+    "ready_estimators",
+    "run",
     "baselines",
     "datasets",
     "display",
+    "cli",
 ]
 # Conveniences that look down when they are called: a schedule draws itself and writes its report.
 DEFERRED = {("showing", "display"), ("showing", "report"), ("showing", "notebook")}

@@ -41,10 +41,15 @@ class PresentsSearch:
         notes : tuple of pairs of str
             What else to say of how it was made: pairs of a label and a text.
         """
+        write_report(self.schedule_, path, self.details(title=title, notes=notes))
+
+    def details(
+        self, *, title: str = "Model schedule", notes: tuple[tuple[str, str], ...] = ()
+    ) -> RunDetails:
+        """Return how the schedule was made, as its report tells it; see `report`."""
         check_is_fitted(self)
         importances = tuple(float(value) for value in self._evaluator.importances())
-        details = RunDetails(title=title, facts=(*notes, *facts(self)), importances=importances)
-        write_report(self.schedule_, path, details)
+        return RunDetails(title=title, facts=(*notes, *facts(self)), importances=importances)
 
     def card(self, budget: Budget = None) -> str:
         """Return the card of the model for a budget, as Markdown.
