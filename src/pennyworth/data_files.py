@@ -10,6 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from pennyworth.exceptions import DataFileError
@@ -159,7 +160,7 @@ def _parsed(column: "pd.Series[Any]", keep_text: bool) -> "pd.Series[Any]":
         numbers = pd.to_numeric(stripped.mask(stripped.isin(MISSING)), errors="coerce")
         if not (numbers.isna() & ~stripped.isin(MISSING)).any():
             return numbers
-    return stripped.astype(object).mask(stripped == "", None)
+    return stripped.astype(object).mask(stripped == "", np.nan)
 
 
 def _read_parquet(path: Path, encoding: str | None, as_text: Collection[str]) -> pd.DataFrame:
@@ -207,7 +208,15 @@ def _checked(frame: pd.DataFrame, path: Path) -> pd.DataFrame:
             f"{path} has a single column, {frame.columns[0]!r}; a table needs the target and at "
             "least one variable."
         )
-    return frame
+    return pd.DataFrame({name: _numbers_or_text(column) for name, column in frame.items()})
+
+
+def _numbers_or_text(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return column
+    return (
+        column.astype(object).where(column.isna(), column.astype(str)).mask(column.isna(), np.nan)
+    )
 
 
 def _check_names(names: Iterable[str], path: Path) -> None:
