@@ -1,4 +1,4 @@
-"""PresentsSearch: a fitted search as a report, as model cards, and in a notebook."""
+"""ShowsSearch: a fitted search as a report, as model cards, and in a notebook."""
 
 from collections.abc import Callable
 from os import PathLike
@@ -15,7 +15,7 @@ from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 
 
-class PresentsSearch:
+class ShowsSearch:
     """The ways in which a search shows what it found."""
 
     schedule_: ModelSchedule
@@ -41,7 +41,8 @@ class PresentsSearch:
         notes : tuple of pairs of str
             What else to say of how it was made: pairs of a label and a text.
         """
-        write_report(self.schedule_, path, self.details(title=title, notes=notes))
+        details = self.details(title=title, notes=notes)
+        write_report(self.schedule_, path, details)
 
     def details(
         self, *, title: str = "Model schedule", notes: tuple[tuple[str, str], ...] = ()

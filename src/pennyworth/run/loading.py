@@ -49,10 +49,10 @@ def take_apart(
 ) -> Loaded:
     """Take a table apart, or say which column is wrong.
 
-    >>> frame = pd.DataFrame({"size": [1.5, 2.5, 3.5], "ill": ["no", "yes", "no"]})
+    >>> frame = pd.DataFrame({"size": [1.5, 2.5, 3.5] * 2, "ill": ["no", "yes"] * 3})
     >>> loaded = take_apart(frame, target="ill")
     >>> list(loaded.X), loaded.y.tolist(), loaded.classification
-    (['size'], ['no', 'yes', 'no'], True)
+    (['size'], ['no', 'yes', 'no', 'yes', 'no', 'yes'], True)
     """
     roles = {"target": target, "groups": groups, "weights": weights}
     named = {role: name for role, name in roles.items() if name is not None}
