@@ -16,6 +16,7 @@ def facts(search: Any) -> tuple[tuple[str, str], ...]:
         ("data", _data(problem)),
         ("predicted", "classes" if problem.classification else "a number"),
         ("score", search.schedule_.scoring),
+        ("chosen by", search.schedule_.choose_by),
         ("measured", protocol(problem)),
         ("test rows", test_rows(problem)),
         ("estimators" if len(evaluator.names) > 1 else "estimator", ", ".join(evaluator.names)),

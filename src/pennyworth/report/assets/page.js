@@ -16,6 +16,8 @@ const Page = (() => {
         + `The best scores ${Words.score(best.score)} for ${Words.money(best.cost)}; `
         + `everything together costs ${Words.money(report.total)}.`
       : "Nothing was evaluated.";
+    byId("chosen-by").textContent = data.choose_by === data.scoring ? ""
+      : `Models are chosen by ${data.choose_by}, so that ${data.scoring} can fall a little from one to the next.`;
     byId("area").textContent = `Area under the staircase: ${Words.score(report.area)}`;
   }
 
