@@ -16,7 +16,6 @@ from typer.testing import CliRunner
 
 from pennyworth import BudgetSearch, ModelSchedule, PriceList
 from pennyworth.cli import app
-from pennyworth.cli.live import clock
 from pennyworth.data_files import read_table
 
 COMMAND = Path(sys.executable).with_name("pennyworth")
@@ -320,10 +319,6 @@ def test_ctrl_c_says_how_to_go_on(files, tmp_path):
     assert "Go on with:" in said
     assert f"pennyworth fit {files / 'data.csv'} --target ill" in said
     assert "not finished" in run("show", tmp_path / "run", code=1).stderr
-
-
-def test_a_clock():
-    assert [clock(seconds) for seconds in (-1, 59.6, 3601)] == ["0:00", "1:00", "1:00:01"]
 
 
 @pytest.mark.parametrize("name", ["thyroid_ann", "heart_cleveland"])

@@ -37,19 +37,23 @@ class SearchDisplay:
         The limit of the search.
     quiet : bool
         Show nothing.
+    console : Console, optional
+        Where to show it; by default beside the result.
     """
 
-    def __init__(self, prices: PriceList, *, effort: Any, quiet: bool) -> None:
+    def __init__(
+        self, prices: PriceList, *, effort: Any, quiet: bool, console: Console | None = None
+    ) -> None:
         self._prices = prices
         self._subsets = effort if isinstance(effort, int) else None
         self._seconds: float | None = None
-        self.started = False
-        self._console = Console(stderr=True, highlight=False)
+        self._console = console or Console(stderr=True, highlight=False)
         self._quiet = quiet
         self._shows = self._console.is_terminal and not quiet
         self._live = Live(console=self._console, refresh_per_second=8, transient=True)
         self._steps: list[tuple[float, float]] = []
         self._last_line = time.monotonic()
+        self.started = False
 
     def __enter__(self) -> "SearchDisplay":
         if self._shows:
