@@ -4,7 +4,7 @@ import numpy as np
 
 from pennyworth import Evaluation, Item, ModelSchedule, PriceList, Visit
 
-BLOCKS = 4
+BLOCKS = 10
 
 
 def random_prices(rng: np.random.Generator, n_variables: int, digits: int | None = 2) -> PriceList:

@@ -100,7 +100,7 @@ def test_the_settings_are_enough_to_repeat_the_run(finished):
     assert document["settings"]["sequences"] == ["exhaustive"]
     assert len(document["settings"]["data_sha256"]) == 64
     assert "scikit-learn" in document["versions"]
-    assert document["command"].startswith("pennyworth ")
+    assert document["command"].startswith("pennyworth")
 
 
 def test_show(finished):

@@ -169,7 +169,7 @@ def test_downloads_are_read_back_by_the_library(page, search, tmp_path):
     assert search.schedule_.reprice(new) == repriced
     table = pd.read_csv(tmp_path / "schedule.csv")
     assert table["cost"].tolist() == [model.cost for model in repriced]
-    assert table["score"].tolist() == [model.score for model in repriced]
+    assert table["score"].tolist() == pytest.approx([model.score for model in repriced])
     assert table["variables"].tolist() == [", ".join(model.variables) for model in repriced]
 
 

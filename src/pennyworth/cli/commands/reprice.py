@@ -24,14 +24,15 @@ def reprice(
 ) -> None:
     """Show the schedule of a run under other prices; nothing is fitted again.
 
-    The price list names the items whose prices change, or is a whole new list.
+    A list of nothing but prices changes those that it names; any other is a whole new list.
     """
     before = RunFolder(run).schedule
-    new = PriceList.from_csv(prices)
-    plain = all(item.prices.keys() == {"price"} and not item.needs for item in new.items)
-    named = {item.name for item in new.items} <= {item.name for item in before.prices.items}
-    partial = plain and named and not any(item.owned or item.columns for item in new.items)
-    after = before.reprice({item.name: item.price for item in new.items} if partial else new)
+    listed = PriceList.from_csv(prices)
+    table = listed.to_frame()
+    only_prices = len(listed.kinds) == 1 and (table[["needs", "columns", "owned"]] == "").all(
+        axis=None
+    )
+    after = before.reprice(table[["variable", "price"]] if only_prices else listed)
     if out is not None:
         atomic.write_text(out, after.to_frame().to_csv(index=False))
         say(f"The schedule is in {out}.")
