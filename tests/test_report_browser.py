@@ -235,6 +235,33 @@ def test_hostile_names_are_shown_as_they_are_and_run_nothing(visitor, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+EDGES = {
+    "nothing was evaluated": [],
+    "one model, one block, all free": [Evaluation(subset=(0,), estimator="e", scores=(0.5,))],
+    "scores that are all equal": [
+        Evaluation(subset=(0,), estimator="e", scores=(0.5, 0.5)),
+        Evaluation(subset=(0, 1), estimator="e", scores=(0.5, 0.5)),
+    ],
+    "scores far below zero": [
+        Evaluation(subset=(0,), estimator="e", scores=(-1e9, -2e9), test_score=-3e9),
+        Evaluation(subset=(1,), estimator="e", scores=(-5.0, -7.0), test_score=-6.0),
+    ],
+}
+
+
+@pytest.mark.parametrize("case", EDGES)
+def test_schedules_at_the_edge_have_a_page_too(visitor, tmp_path, case):
+    schedule = ModelSchedule(EDGES[case], PriceList({"a": 0.0, "b": 0.0}))
+    schedule.report(tmp_path / "edge.html")
+    page = visitor.open(tmp_path / "edge.html")
+    page.fill('input[aria-label="price of a"]', "3")
+    page.wait_for_timeout(100)
+    assert steps(page) == expected(schedule.reprice({"a": 3}))
+    assert "NaN" not in text(page, "main")
+    assert "Infinity" not in text(page, "main")
+    page.close()
+
+
 def test_the_policy_of_the_page_stops_scripts_that_are_not_its_own(visitor, report):
     page = visitor.started.new_page()
     page.goto(report.as_uri())

@@ -81,7 +81,8 @@ class RunFolder:
 
     def abandon(self) -> None:
         """Remove a run in which nothing was done yet."""
-        self.evaluations_file.unlink(missing_ok=True)
+        for file in self.path.glob(f"{self.evaluations_file.name}*"):
+            file.unlink()
         self.settings_file.unlink(missing_ok=True)
         (self.path / "prices.csv").unlink(missing_ok=True)
         self.models.rmdir()
