@@ -245,6 +245,14 @@ def test_json_is_all_that_is_printed(files, tmp_path):
     assert content["evaluations"] == 5
 
 
+def test_without_a_plotting_library_there_is_all_but_the_report(files, tmp_path, monkeypatch):
+    monkeypatch.setattr("pennyworth.cli.running.has_report", lambda: False)
+    fit = ["fit", files / "data.csv", "--target", "ill", "--effort", 3, "--out", tmp_path / "run"]
+    assert "pip install 'pennyworth[report]'" in run(*fit).stderr
+    assert not (tmp_path / "run" / "report.html").exists()
+    assert "3 evaluations" in repr(ModelSchedule.load(tmp_path / "run" / "schedule.json"))
+
+
 def test_an_encoding_can_be_named(tmp_path):
     table().to_csv(tmp_path / "data.csv", index=False, encoding="latin-1")
     out = tmp_path / "prices.csv"
@@ -291,13 +299,19 @@ def start(files: Path, out: Path) -> subprocess.Popen:
     return subprocess.Popen(fit, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
+def wait_for(path: Path) -> None:
+    end = time.monotonic() + 60
+    while not path.exists():
+        assert time.monotonic() < end, f"{path} did not appear"
+        time.sleep(0.02)
+
+
 def test_killed_and_run_again_gives_the_same(files, tmp_path):
     whole = start(files, tmp_path / "whole")
     whole.communicate(timeout=120)
     assert whole.returncode == 0
     killed = start(files, tmp_path / "killed")
-    while not (tmp_path / "killed" / "settings.toml").exists():
-        time.sleep(0.02)
+    wait_for(tmp_path / "killed" / "settings.toml")
     time.sleep(np.random.default_rng().uniform(0, 3))
     killed.kill()
     killed.communicate()
@@ -310,8 +324,7 @@ def test_killed_and_run_again_gives_the_same(files, tmp_path):
 
 def test_ctrl_c_says_how_to_go_on(files, tmp_path):
     running = start(files, tmp_path / "run")
-    while not (tmp_path / "run" / "settings.toml").exists():
-        time.sleep(0.02)
+    wait_for(tmp_path / "run" / "settings.toml")
     time.sleep(0.5)
     os.kill(running.pid, signal.SIGINT)
     _, said = running.communicate(timeout=60)
