@@ -1,14 +1,14 @@
-# make demo | test | check | docs | picture | test-lowest | clean
+# make demo | test | check | docs | picture | screenshots | test-lowest | clean
 # The first call sets up .venv; later ones only run what was asked for.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types check docs picture test-lowest clean
+.PHONY: demo test lint types check docs picture screenshots test-lowest clean
 
-demo: $(VENV)/.plot
-	$(BIN)/python examples/breast_cancer.py demo
+demo: $(VENV)/.report
+	$(BIN)/pennyworth demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist loadfile
@@ -28,6 +28,10 @@ docs: $(VENV)/.docs
 
 picture: $(VENV)/.plot
 	$(BIN)/python examples/breast_cancer.py docs/images
+
+# Needs Chromium.
+screenshots: $(VENV)/.dev
+	$(BIN)/python examples/screenshots.py docs/images
 
 # The oldest versions that pyproject.toml allows must pass the tests as well; what they warn of is theirs.
 test-lowest: pyproject.toml

@@ -8,6 +8,7 @@ import pennyworth
 ORDER = [
     "exceptions",
     "optional",
+    "atomic",
     "arrays",
     "subsets",
     "threads",
@@ -39,20 +40,31 @@ ORDER = [
     "honest_scores",
     "joining",
     "schedule_file",
+    "showing",
     "schedule",
+    "report",
+    "notebook",
     "average",
     "explore",
     "estimators",
     "checks",
     "preparing",
     "predicting",
+    "describing",
+    "cards",
+    "presenting",
     "search",
+    "data_files",
+    "data_notes",
+    "ready_estimators",
+    "run",
     "baselines",
     "datasets",
     "display",
+    "cli",
 ]
-# The one convenience that looks down: schedule.plot() calls display when it is called.
-DEFERRED = {("schedule", "display")}
+# Conveniences that look down when they are called: a schedule draws itself and writes its report.
+DEFERRED = {("showing", "display"), ("showing", "report"), ("showing", "notebook")}
 SOURCE = Path(pennyworth.__file__).parent
 
 

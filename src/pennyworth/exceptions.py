@@ -21,5 +21,13 @@ class ScheduleFileError(PennyworthError, ValueError):
     """A file that is not a schedule, or one that this version cannot read."""
 
 
+class DataFileError(PennyworthError, ValueError):
+    """A file of data that cannot be read as a table, or a column that it does not have."""
+
+
+class RunFolderError(PennyworthError, ValueError):
+    """A folder that is not a run, or that holds another one."""
+
+
 class MissingDependencyError(PennyworthError, ImportError):
     """An optional package is needed and not installed."""

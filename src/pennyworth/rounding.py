@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pennyworth.arrays import Floats
+from pennyworth.arrays import Flags, Floats
 
 DIGITS, MOST = 12, 300
-POWERS = 10.0 ** np.arange(MOST + 1)
+POWERS = np.array([float(f"1e{power}") for power in range(MOST + 1)])
 
 
 def rounded(costs: ArrayLike) -> Floats:
@@ -22,3 +22,18 @@ def rounded(costs: ArrayLike) -> Floats:
     up, down = POWERS[np.maximum(exponent, 0)], POWERS[np.maximum(-exponent, 0)]
     result: Floats = np.rint(values * up / down) / up * down
     return result
+
+
+def total_prices(needed: Flags, prices: Floats) -> Floats:
+    """Return what needed items cost: a row (or a single one) of flags for each set of items.
+
+    Prices are added from the lowest to the highest, so that whoever adds them so, in any language,
+    on any machine and whatever the order of the items, gets the same sums to the last digit.
+
+    >>> total_prices(np.array([[True, False, True], [True, True, True]]), np.array([0.1, 0.2, 0.3]))
+    array([0.4, 0.6])
+    """
+    total = np.zeros(needed.shape[:-1])
+    for item in np.argsort(prices).tolist():
+        total = total + needed[..., item] * prices[item]
+    return rounded(total)

@@ -17,6 +17,7 @@ from pennyworth.joining import joined
 from pennyworth.prices import PriceList, as_amount
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.scored import ScoredSubsets
+from pennyworth.showing import ShowsSchedule
 from pennyworth.visit import Visit
 
 COLUMNS = (
@@ -27,7 +28,7 @@ FIELDS = [field.name for field in fields(ScheduledModel)]
 Part = Literal["validation", "corrected", "test"]
 
 
-class ModelSchedule(HonestScores):
+class ModelSchedule(ShowsSchedule, HonestScores):
     """The models that are worth their cost: each costs more and is better than the one before.
 
     Better is what `choose_by` says. The scores that are reported rise as well, but for chance.
@@ -223,12 +224,6 @@ class ModelSchedule(HonestScores):
             visits=self.visits,
         )
 
-    def plot(self, ax: Any = None, **options: Any) -> Any:
-        """Draw the staircase; see `pennyworth.display.plot_schedules`."""
-        from pennyworth.display import plot_schedules  # noqa: PLC0415
-
-        return plot_schedules(self, ax=ax, **options)
-
     def save(self, path: str | PathLike[str]) -> None:
         """Write the schedule, with everything that it was made from, as JSON."""
         schedule_file.write(
@@ -295,6 +290,3 @@ class ModelSchedule(HonestScores):
             f"<ModelSchedule: {tried}, cost {first.cost:g} to {last.cost:g}, "
             f"score {first.score:.4g} to {last.score:.4g}>"
         )
-
-    def _repr_html_(self) -> str:
-        return str(self.to_frame().to_html(float_format="{:.4g}".format, index=False, na_rep=""))

@@ -1,13 +1,13 @@
 """The file of a schedule: versioned JSON with nothing executable in it."""
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from pennyworth import atomic
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import ScheduleFileError
 from pennyworth.prices import Item, PriceList
@@ -39,7 +39,7 @@ def write(
         "evaluations": [asdict(evaluation) for evaluation in evaluations],
         "visits": [asdict(visit) for visit in visits],
     }
-    _replace(Path(path), json.dumps(document, allow_nan=False))
+    atomic.write_text(path, json.dumps(document, allow_nan=False))
 
 
 def read(path: str | PathLike[str]) -> dict[str, Any]:
@@ -92,12 +92,3 @@ def _record(kind: type[Any], fields: Mapping[str, Any]) -> Any:
 
 def _as_tuple(value: Any) -> Any:
     return tuple(_as_tuple(part) for part in value) if isinstance(value, list) else value
-
-
-def _replace(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

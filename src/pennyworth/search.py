@@ -25,6 +25,7 @@ from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.predicting import PredictsWithBest
 from pennyworth.preparing import make_evaluator
+from pennyworth.presenting import ShowsSearch
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
@@ -32,7 +33,7 @@ from pennyworth.seeds import seed_of
 from pennyworth.sequences import default_effort, resolve
 
 
-class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEstimator):
+class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEstimator):
     """Find, for every budget, the most accurate model whose variables it pays for.
 
     A fitted search keeps its data, so that `model` can fit any step of the schedule; the estimators

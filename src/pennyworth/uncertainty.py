@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import t as student
 
 from pennyworth import pareto
-from pennyworth.arrays import Flags, Floats
+from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.evaluation import Evaluation
 from pennyworth.scored import ScoredSubsets
 
@@ -67,14 +67,19 @@ def optimism(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> Floats | 
         return None
     scores, merits = by_block
     n_blocks = scores.shape[1]
-    rng = np.random.default_rng(0)
     total = np.zeros(len(budgets))
-    for _ in range(RESAMPLES):
-        times = np.bincount(rng.integers(n_blocks, size=n_blocks), minlength=n_blocks)
+    for times in block_draws(n_blocks):
         steps = pareto.front(costs, merits @ times)
         chosen = steps[np.searchsorted(costs[steps], budgets, side="right") - 1]
         total += scores[chosen] @ (times - 1.0) / n_blocks
     return total / RESAMPLES
+
+
+def block_draws(n_blocks: int) -> list[Rows]:
+    """Return how often each block is drawn, draw by draw."""
+    rng = np.random.default_rng(0)
+    drawn = [rng.integers(n_blocks, size=n_blocks) for _ in range(RESAMPLES)]
+    return [np.bincount(draw, minlength=n_blocks) for draw in drawn]
 
 
 def half_width(stderr: Floats, n_blocks: int, level: float) -> Floats:

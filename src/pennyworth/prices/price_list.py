@@ -17,7 +17,7 @@ from pennyworth.prices.binding import bind, by_position
 from pennyworth.prices.checks import check_items, check_owned_once, follow_needs, hint, listed
 from pennyworth.prices.items import MAIN, Item
 from pennyworth.prices.reading import read, read_csv
-from pennyworth.rounding import rounded
+from pennyworth.rounding import rounded, total_prices
 from pennyworth.subsets import Subset, as_subset, without
 
 BY_NAME = {"variable", MAIN}
@@ -214,12 +214,12 @@ class PriceList:
 
     def cost(self, variables: str | Iterable[str | int]) -> float:
         """Return the cost of a set of variables, given by names or as a subset."""
-        needed = self._requires[list(self.subset(variables))].any(axis=0)
-        return float(rounded(needed @ self.item_prices))
+        needed: Flags = np.asarray(self._requires[list(self.subset(variables))].any(axis=0))
+        return float(total_prices(needed, self.item_prices))
 
     def costs(self, members: Flags) -> Floats:
         """Return the costs of many sets: one row for each set, one column for each variable."""
-        return rounded(self.items_needed(members) @ self.item_prices)
+        return total_prices(self.items_needed(members), self.item_prices)
 
     def items_needed(self, members: Flags) -> Flags:
         """Return which items sets of variables need: a row for each set, a column for each item."""

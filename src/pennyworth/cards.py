@@ -1,0 +1,76 @@
+"""Model cards: what a model needs, what it costs, how well it does and how that was measured."""
+
+import re
+from typing import Any
+
+import pandas as pd
+
+from pennyworth.describing import facts
+from pennyworth.prices import PriceList
+from pennyworth.schedule import ModelSchedule
+from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.subsets import membership
+
+MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
+
+
+def card(search: Any, model: ScheduledModel) -> str:
+    """Return the card of one step of a fitted search's schedule, as Markdown."""
+    schedule: ModelSchedule = search.schedule_
+    parts = [
+        f"# The model for {model.cost:g}",
+        f"{len(model.variables)} of {len(schedule.prices.variables)} variables, "
+        f"{plain(model.estimator)}, {plain(schedule.scoring)} {model.score:.4f}.",
+        "## What it needs",
+        _needs(schedule.prices, model),
+        "## What it costs",
+        _bill(schedule.prices, model),
+        "## How well it does",
+        _quality(schedule, model),
+        "## How that was measured",
+        "\n".join(f"- {label}: {plain(text)}" for label, text in facts(search)),
+        "The score chose this model among the others, so it flatters it a little; the score on the "
+        "test rows does not. The model itself was then fitted to all rows.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def plain(text: str) -> str:
+    """Return a name so that Markdown shows it as it is, on one line."""
+    return MARKUP.sub(r"\\\1", " ".join(text.split()))
+
+
+def _needs(prices: PriceList, model: ScheduledModel) -> str:
+    rows = [
+        f"| {plain(name)} | {', '.join(plain(column) for column in prices.columns_of(name))} |"
+        for name in model.variables
+    ]
+    return "\n".join(["| variable | columns |", "|---|---|", *rows])
+
+
+def _bill(prices: PriceList, model: ScheduledModel) -> str:
+    (needed,) = prices.items_needed(membership([model.subset], len(prices.variables)))
+    rows = [
+        f"| {plain(item.name)} | {'owned' if item.owned else f'{item.price:g}'} |"
+        for item, wanted in zip(prices.items, needed, strict=True)
+        if wanted
+    ]
+    return "\n".join(
+        ["| item | price |", "|---|---:|", *rows, f"| **total** | **{model.cost:g}** |"]
+    )
+
+
+def _quality(schedule: ModelSchedule, model: ScheduledModel) -> str:
+    lines = [f"- {plain(schedule.scoring)}: {model.score:.4f}"]
+    row = schedule.to_frame().iloc[list(schedule).index(model)]
+    if pd.notna(row["corrected"]):
+        lines.append(f"- without the luck of the choice: {row['corrected']:.4f}")
+        lines.append(f"- 95 % interval: {row['low']:.4f} to {row['high']:.4f}")
+    if model.test_score is not None:
+        lines.append(f"- on the test rows: {model.test_score:.4f}")
+    if schedule.baseline is not None:
+        lines.append(f"- with no measurement at all: {schedule.baseline.score:.4f}")
+    best = schedule[-1]
+    if best != model:
+        lines.append(f"- the best model scores {best.score:.4f} and costs {best.cost:g}")
+    return "\n".join(lines)

@@ -1,0 +1,46 @@
+"""`pennyworth demo`: the whole way, on data that come with scikit-learn."""
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from pennyworth.cli.printing import console
+from pennyworth.cli.running import Job, carry_out
+from pennyworth.cli.telling import say, tells_errors
+from pennyworth.datasets import breast_cancer
+from pennyworth.run import RunSettings
+from pennyworth.run.loading import Loaded
+from pennyworth.run.settings import hash_of
+
+
+@tells_errors
+def demo(
+    out: Annotated[
+        Path, typer.Option(help="The folder to write the run to.", metavar="RUN")
+    ] = Path("demo"),
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show nothing but errors.")] = False,
+) -> None:
+    """Search scikit-learn's breast cancer data, at made-up prices, and write a report."""
+    data = breast_cancer()
+    if not quiet:
+        say(f"{len(data.y)} women, {len(data.prices.variables)} measurements of cells. Prices:\n")
+        table = data.prices.to_frame()[["variable", "price", "needs"]]
+        console().print(table.to_string(index=False), markup=False)
+    job = Job(
+        settings=RunSettings(
+            data="scikit-learn: breast cancer",
+            data_sha256=hash_of(data.X.to_numpy().tobytes()),
+            target="diagnosis",
+            task="classes",
+            prices_sha256=hash_of(data.prices.to_frame().to_csv().encode()),
+        ),
+        loaded=Loaded(
+            X=data.X, y=np.asarray(data.y), groups=None, weights=None, classification=True
+        ),
+        prices=data.prices,
+        out=out,
+        title="Breast cancer: what is each measurement worth?",
+    )
+    carry_out(job, quiet=quiet, as_json=False)

@@ -1,0 +1,134 @@
+"""`pennyworth fit`: from files to a run folder."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pennyworth.cli import options
+from pennyworth.cli.running import Job, carry_out
+from pennyworth.cli.telling import say, tells_errors
+from pennyworth.data_files import read_table
+from pennyworth.data_notes import notes
+from pennyworth.prices import PriceList
+from pennyworth.run import RunSettings
+from pennyworth.run.loading import Loaded, take_apart
+from pennyworth.run.settings import hash_of
+
+
+@tells_errors
+def fit(
+    data: options.DataArgument,
+    target: Annotated[str, typer.Option(help="The column to predict.", metavar="NAME")],
+    out: Annotated[Path, typer.Option(help="The folder to write the run to.", metavar="RUN")],
+    prices: Annotated[
+        Path | None,
+        typer.Option(help="A price list; without one, every variable costs 1.", metavar="FILE"),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(help="The most that a model may cost: 50, or price=50,minutes=30."),
+    ] = None,
+    keep: Annotated[
+        str | None, typer.Option(help="Variables that every model has.", metavar="A,B")
+    ] = None,
+    owned: Annotated[
+        str | None, typer.Option(help="Items that are paid for already.", metavar="A,B")
+    ] = None,
+    exclude: Annotated[
+        str | None, typer.Option(help="Columns or variables to leave out.", metavar="A,B")
+    ] = None,
+    task: Annotated[
+        str, typer.Option(help="What the target holds: auto, classes or number.")
+    ] = "auto",
+    estimator: Annotated[
+        str,
+        typer.Option(
+            help="forest, boosting, logistic, or module:object.", metavar="NAME|MODULE:OBJECT"
+        ),
+    ] = "forest",
+    sequences: Annotated[
+        str, typer.Option(help="What to try: auto, paper, or names of sequences.", metavar="A,B")
+    ] = "auto",
+    scoring: Annotated[
+        str | None, typer.Option(help="A scorer of scikit-learn. Default: accuracy, or r2.")
+    ] = None,
+    validation: Annotated[
+        str | None, typer.Option(help="oob, a number of folds, or a share such as 0.25.")
+    ] = None,
+    test_size: Annotated[
+        float, typer.Option(help="The share of rows that no choice looks at.")
+    ] = 0.2,
+    groups: Annotated[
+        str | None,
+        typer.Option(help="A column: rows of one group stay together.", metavar="COLUMN"),
+    ] = None,
+    weights: Annotated[
+        str | None, typer.Option(help="A column with the weights of the rows.", metavar="COLUMN")
+    ] = None,
+    effort: Annotated[
+        str | None,
+        typer.Option(help="At most so many subsets, or so long: 500, 5min.", metavar="N|TIME"),
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="Subsets at once; -1: one for each core.")] = -1,
+    seed: Annotated[int, typer.Option(help="What all randomness follows from.")] = 0,
+    encoding: options.EncodingOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show nothing but errors.")] = False,
+    as_json: options.JsonOption = False,
+) -> None:
+    """Search for the best model at every budget, and write a run folder with a report.
+
+    Running it again on the same folder goes on where it stopped.
+    """
+    frame = read_table(data, encoding=encoding)
+    loaded = take_apart(frame, target=target, groups=groups, weights=weights, task=task)
+    listed = None if prices is None else PriceList.from_csv(prices)
+    kept, excluded = options.names(keep), options.names(exclude)
+    if both := set(kept) & set(excluded):
+        raise ValueError(f"{both.pop()!r} is both in --keep and in --exclude.")
+    dropped = [name for name in excluded if name in loaded.X and not _has(listed, name)]
+    loaded = loaded.without(dropped)
+    priced = PriceList.for_columns(listed, list(loaded.X.columns)).own(*options.names(owned))
+    _point_out(loaded, quiet)
+    settings = RunSettings(
+        data=str(data),
+        data_sha256=hash_of(data.read_bytes()),
+        target=target,
+        task="classes" if loaded.classification else "number",
+        prices_sha256=hash_of(priced.to_frame().to_csv().encode()),
+        estimator=estimator,
+        encoding=encoding,
+        groups=groups,
+        weights=weights,
+        texts=loaded.texts,
+        budget=budget,
+        keep=kept,
+        exclude=excluded,
+        sequences=options.names(sequences),
+        scoring=scoring,
+        validation=validation,
+        test_size=test_size,
+        effort=effort,
+        seed=seed,
+        jobs=jobs,
+    )
+    job = Job(
+        settings=settings,
+        loaded=loaded,
+        prices=priced,
+        exclude=tuple(name for name in excluded if name not in dropped),
+        out=out,
+        title=f"Predicting {target} from {data.name}",
+    )
+    carry_out(job, quiet=quiet, as_json=as_json)
+
+
+def _has(prices: PriceList | None, name: str) -> bool:
+    """Tell whether a price list names a variable; the search then leaves it out."""
+    return prices is not None and any(item.name == name for item in prices.items)
+
+
+def _point_out(loaded: Loaded, quiet: bool) -> None:
+    if not quiet:
+        for note in notes(loaded.X, loaded.y, classification=loaded.classification):
+            say(f"Note: {note}", style="yellow")

@@ -1,0 +1,71 @@
+"""`pennyworth predict`: predictions by the model of a run that a budget buys."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import pandas as pd
+import typer
+
+from pennyworth import atomic
+from pennyworth.cli import options
+from pennyworth.cli.telling import say, tells_errors
+from pennyworth.data_files import read_table
+from pennyworth.exceptions import DataFileError
+from pennyworth.prices.checks import listed
+from pennyworth.run import RunFolder
+
+
+@tells_errors
+def predict(
+    run: options.RunArgument,
+    data: options.DataArgument,
+    budget: Annotated[
+        str | None, typer.Option(help="What the model may cost. Default: the best model.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Where to write them. Default: the screen.", metavar="FILE")
+    ] = None,
+    encoding: options.EncodingOption = None,
+    trust: Annotated[
+        str | None,
+        typer.Option(help="Types in the model's file to trust, if it is not ours.", metavar="A,B"),
+    ] = None,
+) -> None:
+    """Predict with the model that a budget buys; DATA needs only the columns of that model."""
+    folder = RunFolder(run)
+    schedule, settings = folder.schedule, folder.settings
+    step = schedule[-1] if budget is None else schedule.best(options.number(budget, "--budget"))
+    model = folder.model(step, options.names(trust))
+    frame = read_table(data, encoding=encoding, as_text=settings.texts)
+    X = _columns(frame, list(model.feature_names_in_), settings.texts)
+    table = predictions(model, X).to_csv(index=False)
+    if out is None:
+        sys.stdout.write(table)
+    else:
+        atomic.write_text(out, table)
+        say(f"The predictions are in {out}, by the model for {step.cost:g}.")
+
+
+def predictions(model: Any, X: pd.DataFrame) -> pd.DataFrame:
+    """Return what a model predicts, with the probabilities of the classes where it has them."""
+    table = pd.DataFrame({"prediction": model.predict(X)})
+    if hasattr(model, "predict_proba"):
+        shares = model.predict_proba(X)
+        for name, share in zip(model.classes_, shares.T, strict=True):
+            table[f"probability of {name}"] = share
+    return table
+
+
+def _columns(frame: pd.DataFrame, wanted: list[str], texts: tuple[str, ...]) -> pd.DataFrame:
+    missing = [name for name in wanted if name not in frame.columns]
+    if missing:
+        raise DataFileError(
+            f"the data lack {len(missing)} of the {len(wanted)} columns that this model needs: "
+            f"{listed(missing)}."
+        )
+    X = frame[wanted]
+    for name in wanted:
+        if name not in texts and not pd.api.types.is_numeric_dtype(X[name].dtype):
+            raise DataFileError(f"the column {name!r} has text in it; the model takes numbers.")
+    return X

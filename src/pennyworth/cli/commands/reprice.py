@@ -1,0 +1,44 @@
+"""`pennyworth reprice`: the schedule of a run under other prices, with no new fit."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pennyworth import atomic
+from pennyworth.cli import options
+from pennyworth.cli.printing import as_records, print_json, print_schedule
+from pennyworth.cli.telling import say, tells_errors
+from pennyworth.prices import PriceList
+from pennyworth.run import RunFolder
+
+
+@tells_errors
+def reprice(
+    run: options.RunArgument,
+    prices: Annotated[Path, typer.Option(help="The new price list.", metavar="FILE")],
+    out: Annotated[
+        Path | None, typer.Option(help="Write the new schedule as a CSV file.", metavar="FILE")
+    ] = None,
+    as_json: options.JsonOption = False,
+) -> None:
+    """Show the schedule of a run under other prices; nothing is fitted again.
+
+    A list of nothing but prices changes those that it names; any other is a whole new list.
+    """
+    before = RunFolder(run).schedule
+    listed = PriceList.from_csv(prices)
+    table = listed.to_frame()
+    only_prices = len(listed.kinds) == 1 and (table[["needs", "columns", "owned"]] == "").all(
+        axis=None
+    )
+    after = before.reprice(table[["variable", "price"]] if only_prices else listed)
+    if out is not None:
+        atomic.write_text(out, after.to_frame().to_csv(index=False))
+        say(f"The schedule is in {out}.")
+    if as_json:
+        print_json(as_records(after))
+    else:
+        print_schedule(after)
+    if any(model.provisional for model in after) and not as_json:
+        say("Note: some forests stopped early at the old prices; fit again with the new ones.")

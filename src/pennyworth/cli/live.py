@@ -1,0 +1,128 @@
+"""What a search shows while it works: subsets done, their rate, the time left, the staircase."""
+
+import time
+from typing import Any, Protocol
+
+import numpy as np
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from pennyworth import pareto
+from pennyworth.cli.printing import staircase_lines
+from pennyworth.evaluation import Evaluation
+from pennyworth.prices import PriceList
+
+SECONDS_BETWEEN_LINES = 5.0
+
+
+class SearchProgress(Protocol):
+    """How far a search is."""
+
+    subsets: int
+    seconds: float
+    best_score: float
+    latest: Evaluation
+    finishing: bool
+
+
+class SearchDisplay:
+    """Follows a search: a moving picture in a terminal, a line now and then elsewhere.
+
+    Parameters
+    ----------
+    prices : PriceList
+        What the subsets cost, bound to the columns of the data.
+    effort : int, str or None
+        The limit of the search.
+    quiet : bool
+        Show nothing.
+    console : Console, optional
+        Where to show it; by default beside the result.
+    """
+
+    def __init__(
+        self, prices: PriceList, *, effort: Any, quiet: bool, console: Console | None = None
+    ) -> None:
+        self._prices = prices
+        self._subsets = effort if isinstance(effort, int) else None
+        self._seconds: float | None = None
+        self._console = console or Console(stderr=True, highlight=False)
+        self._quiet = quiet
+        self._shows = self._console.is_terminal and not quiet
+        self._live = Live(console=self._console, refresh_per_second=8, transient=True)
+        self._steps: list[tuple[float, float]] = []
+        self._last_line = time.monotonic()
+        self.started = False
+
+    def __enter__(self) -> "SearchDisplay":
+        if self._shows:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shows:
+            self._live.stop()
+
+    def __call__(self, progress: SearchProgress) -> None:
+        """Take note of how far the search is."""
+        self.started = True
+        if self._quiet:
+            return
+        latest = progress.latest
+        point = self._prices.cost(latest.subset), latest.score
+        self._steps = front([*self._steps, point])
+        if self._shows:
+            self._live.update(self._picture(progress))
+        elif time.monotonic() - self._last_line >= SECONDS_BETWEEN_LINES:
+            self._last_line = time.monotonic()
+            self._console.print(Text(self.summary(progress)))
+
+    def say(self, text: str) -> None:
+        """Show a line of what is going on."""
+        if self._shows:
+            self._live.update(Text(f"{text} ..."))
+
+    def summary(self, progress: SearchProgress) -> str:
+        """Return how far the search is, in one line."""
+        rate = progress.subsets / progress.seconds if progress.seconds > 0 else 0.0
+        parts = [f"{progress.subsets:,} subsets", f"{rate:.3g}/s"]
+        if progress.finishing:
+            parts.append("growing the forests near the staircase")
+        elif left := self._left(progress, rate):
+            parts.append(f"{left} left")
+        return ", ".join([*parts, f"best score {progress.best_score:.4f}"])
+
+    def _left(self, progress: SearchProgress, rate: float) -> str:
+        bounds = []
+        if self._subsets and rate > 0:
+            bounds.append((self._subsets - progress.subsets) / rate)
+        if self._seconds:
+            bounds.append(self._seconds - progress.seconds)
+        return clock(min(bounds)) if bounds else ""
+
+    def _picture(self, progress: SearchProgress) -> Group:
+        width = min(self._console.width - 2, 72)
+        lines = staircase_lines(self._steps, self._prices.total or 1.0, width=width)
+        return Group(
+            Text(self.summary(progress), style="bold"),
+            *(Text(line, style="blue") for line in lines),
+            Text(f"0{f'{self._prices.total:g}':>{width - 1}}", style="dim"),
+        )
+
+
+def front(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return the points that are worth their cost."""
+    costs, scores = np.array(points).T
+    return [points[place] for place in pareto.front(costs, scores)]
+
+
+def clock(seconds: float) -> str:
+    """Return a time as people read it.
+
+    >>> clock(75), clock(7300)
+    ('1:15', '2:01:40')
+    """
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,110 @@
+"""Schedules and models on the screen, or as JSON."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from pennyworth.schedule import ModelSchedule
+from pennyworth.scheduled_model import ScheduledModel
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+WIDE = 120  # where there is no screen to fit
+
+
+def console() -> Console:
+    """Return where results go."""
+    screen = Console(highlight=False)
+    return screen if screen.is_terminal else Console(highlight=False, width=WIDE)
+
+
+def print_schedule(schedule: ModelSchedule) -> None:
+    """Print a table with a line for each model."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in ("cost", "score", "stderr", "test"):
+        table.add_column(name, justify="right", no_wrap=True)
+    several = len({model.estimator for model in schedule}) > 1
+    if several:
+        table.add_column("estimator")
+    table.add_column("variables", overflow="fold")
+    for model in schedule:
+        cells = [f"{model.cost:g}", f"{model.score:.4f}"]
+        cells += [f"{v:.4f}" if v is not None else "" for v in (model.stderr, model.test_score)]
+        cells += [model.estimator] if several else []
+        table.add_row(*(Text(cell) for cell in (*cells, ", ".join(model.variables))))
+    console().print(table)
+
+
+def print_model(schedule: ModelSchedule, model: ScheduledModel) -> None:
+    """Print one model with its bill."""
+    lines = [
+        ("cost", f"{model.cost:g}"),
+        (schedule.scoring, f"{model.score:.4f}"),
+        ("stderr", "" if model.stderr is None else f"{model.stderr:.4f}"),
+        ("test rows", "" if model.test_score is None else f"{model.test_score:.4f}"),
+        ("estimator", model.estimator),
+        ("variables", ", ".join(model.variables)),
+    ]
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, style="dim")
+    table.add_column(overflow="fold")
+    for label, text in lines:
+        if text:
+            table.add_row(Text(label), Text(text))
+    console().print(table)
+
+
+def print_json(content: Any) -> None:
+    """Print JSON, for other programs."""
+    print(json.dumps(content, indent=2))
+
+
+def as_record(model: ScheduledModel) -> dict[str, Any]:
+    """Return a model as plain values."""
+    return {
+        "cost": model.cost,
+        "score": model.score,
+        "stderr": model.stderr,
+        "test_score": model.test_score,
+        "estimator": model.estimator,
+        "variables": list(model.variables),
+        "provisional": model.provisional,
+    }
+
+
+def as_records(schedule: ModelSchedule) -> dict[str, Any]:
+    """Return a schedule as plain values."""
+    return {
+        "scoring": schedule.scoring,
+        "evaluations": len(schedule.evaluations),
+        "total_cost": schedule.prices.total,
+        "models": [as_record(model) for model in schedule],
+    }
+
+
+def staircase_lines(
+    steps: Sequence[tuple[float, float]], total: float, width: int = 60, height: int = 4
+) -> list[str]:
+    """Draw a staircase of (cost, score) with characters; the costs go from 0 to the total.
+
+    >>> for line in staircase_lines([(0, 0.0), (5, 1.0)], total=10, width=8, height=2):
+    ...     print(line)
+        ████
+    ▁▁▁▁████
+    """
+    if not steps:
+        return [" " * width] * height
+    low, high = min(s for _, s in steps), max(s for _, s in steps)
+    levels = []
+    for column in range(width):
+        budget = total * column / max(width - 1, 1)
+        reached = [score for cost, score in steps if cost <= budget]
+        share = (max(reached) - low) / (high - low) if reached and high > low else bool(reached)
+        levels.append(max(1, round(share * 8 * height)) if reached else 0)
+    return [
+        "".join(BLOCKS[min(max(level - 8 * row, 0), 8)] for level in levels)
+        for row in reversed(range(height))
+    ]

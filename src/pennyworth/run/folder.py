@@ -1,0 +1,133 @@
+"""RunFolder: where a run keeps its settings, prices, evaluations, schedule, report and models."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pennyworth import atomic
+from pennyworth.cards import card
+from pennyworth.exceptions import RunFolderError, ScheduleFileError
+from pennyworth.prices import PriceList
+from pennyworth.report import RunDetails, write_report
+from pennyworth.run.models import load_model, model_name, save_model
+from pennyworth.run.settings import RunSettings, command_of
+from pennyworth.schedule import ModelSchedule
+from pennyworth.scheduled_model import ScheduledModel
+
+
+class RunFolder:
+    """A run on disk; every file in it is written whole or not at all.
+
+    Parameters
+    ----------
+    path : path
+        The folder.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.settings_file = self.path / "settings.toml"
+        self.schedule_file = self.path / "schedule.json"
+        self.evaluations_file = self.path / "evaluations.sqlite"
+        self.report_file = self.path / "report.html"
+        self.models = self.path / "models"
+
+    @property
+    def settings(self) -> RunSettings:
+        """What the run is made of."""
+        return RunSettings.read(self.settings_file)
+
+    @property
+    def schedule(self) -> ModelSchedule:
+        """The result."""
+        settings = self.settings
+        if not self.schedule_file.exists():
+            raise RunFolderError(
+                f"{self.path} holds a run on {settings.data} that is not finished; go on with: "
+                f"{command_of(self.settings_file)}"
+            )
+        return ModelSchedule.load(self.schedule_file)
+
+    @property
+    def details(self) -> RunDetails:
+        """How the run was made, for its report."""
+        try:
+            given = json.loads((self.path / "details.json").read_text(encoding="utf-8"))
+            return RunDetails(
+                title=given["title"],
+                facts=tuple((label, text) for label, text in given["facts"]),
+                importances=given["importances"] and tuple(given["importances"]),
+            )
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ScheduleFileError(f"{self.path} has no sound details.json: {error!r}.") from error
+
+    def begin(self, settings: RunSettings, prices: PriceList, command: str) -> bool:
+        """Start a run, or go on with the one that is there; return whether there is one."""
+        if self.path.exists() and not self.path.is_dir():
+            raise RunFolderError(f"{self.path} is a file; give a folder for the run.")
+        resumed = self.settings_file.exists()
+        if resumed:
+            settings.check_same(self.settings, self.path)
+        elif self.path.exists() and any(self.path.iterdir()):
+            raise RunFolderError(
+                f"{self.path} has files in it that are no run; give a new or an empty folder."
+            )
+        self.models.mkdir(parents=True, exist_ok=True)
+        settings.write(self.settings_file, command)
+        self._write_prices(prices)
+        return resumed
+
+    def abandon(self) -> None:
+        """Remove a run in which nothing was done yet."""
+        for file in self.path.glob(f"{self.evaluations_file.name}*"):
+            file.unlink()
+        self.settings_file.unlink(missing_ok=True)
+        (self.path / "prices.csv").unlink(missing_ok=True)
+        self.models.rmdir()
+        if not any(self.path.iterdir()):
+            self.path.rmdir()
+
+    def finish(
+        self, search: Any, details: RunDetails, *, report: bool, told: Callable[[str], object]
+    ) -> None:
+        """Write the result of a fitted search; the schedule comes last, when all else is there."""
+        schedule: ModelSchedule = search.schedule_
+        for model in schedule:
+            told(f"fitting the model for {model.cost:g}")
+            self._write_model(search, model)
+        atomic.write_text(self.path / "details.json", json.dumps(asdict(details)))
+        self.write_table(schedule)
+        if report:
+            told("writing the report")
+            write_report(schedule, self.report_file, details)
+        schedule.save(self.schedule_file)
+        self._remove_stale_files(schedule)
+
+    def model(self, step: ScheduledModel, trusted: tuple[str, ...] = ()) -> Any:
+        """Load the fitted model of a step of the schedule."""
+        return load_model(self._model_file(step), trusted)
+
+    def write_table(self, schedule: ModelSchedule) -> None:
+        """Write the schedule as a CSV file, with the names of the models' files."""
+        frame = schedule.to_frame()
+        frame["model"] = [f"models/{model_name(model)}.skops" for model in schedule]
+        atomic.write_text(self.path / "schedule.csv", frame.to_csv(index=False))
+
+    def _write_prices(self, prices: PriceList) -> None:
+        with atomic.replacing(self.path / "prices.csv") as part:
+            prices.to_csv(part)
+
+    def _write_model(self, search: Any, model: ScheduledModel) -> None:
+        save_model(self._model_file(model), search.model(budget=model.cost))
+        atomic.write_text(self._model_file(model).with_suffix(".md"), card(search, model))
+
+    def _model_file(self, model: ScheduledModel) -> Path:
+        return self.models / f"{model_name(model)}.skops"
+
+    def _remove_stale_files(self, schedule: ModelSchedule) -> None:
+        wanted = {model_name(model) for model in schedule}
+        stale = [file for file in self.models.iterdir() if file.stem not in wanted]
+        for file in (*stale, *self.path.glob(".*.part")):
+            file.unlink(missing_ok=True)

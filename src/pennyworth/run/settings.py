@@ -1,0 +1,125 @@
+"""RunSettings: everything needed to repeat a run, as a TOML file."""
+
+import hashlib
+import tomllib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from pennyworth import atomic
+from pennyworth.describing import versions
+from pennyworth.exceptions import RunFolderError
+
+FORMAT = "pennyworth run"
+VERSION = 1
+MAY_CHANGE = {"jobs", "effort", "data"}  # what a run that is taken up again may have otherwise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSettings:
+    """What a run is made of; None and empty: not given.
+
+    Parameters
+    ----------
+    data, data_sha256, encoding : str
+        The file, a hash of its content, and its encoding.
+    target, groups, weights : str
+        The columns that are no variables.
+    task : str
+        What is predicted: "classes" or "number".
+    texts : tuple of str
+        The columns that were read as text.
+    prices_sha256 : str
+        A hash of the price list as used, which is in the folder.
+    estimator, sequences, scoring, validation, effort, budget, test_size, keep, exclude, seed, jobs
+        As in `BudgetSearch`.
+    """
+
+    data: str
+    data_sha256: str
+    target: str
+    task: str
+    prices_sha256: str
+    estimator: str = "forest"
+    encoding: str | None = None
+    groups: str | None = None
+    weights: str | None = None
+    texts: tuple[str, ...] = ()
+    budget: str | None = None
+    keep: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    sequences: tuple[str, ...] = ("auto",)
+    scoring: str | None = None
+    validation: str | None = None
+    test_size: float = 0.2
+    effort: str | None = None
+    seed: int = 0
+    jobs: int = -1
+
+    def write(self, path: Path, command: str) -> None:
+        """Write the settings, the versions and the command that makes the run."""
+        given = {name: value for name, value in asdict(self).items() if value is not None}
+        document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "command": command,
+            "versions": versions(),
+            "settings": given,
+        }
+        atomic.write_text(path, tomli_w.dumps(document))
+
+    @classmethod
+    def read(cls, path: Path) -> "RunSettings":
+        """Read what `write` wrote."""
+        return cls(**_settings(_document(path), path))
+
+    def check_same(self, other: "RunSettings", folder: Path) -> None:
+        """Refuse to go on with a run that was made of something else."""
+        for field in fields(self):
+            here, there = getattr(self, field.name), getattr(other, field.name)
+            if here != there and field.name not in MAY_CHANGE:
+                raise RunFolderError(
+                    f"{folder} holds another run: its {field.name.replace('_', ' ')} is {there!r}, "
+                    f"here {here!r}; choose another --out, or remove the folder."
+                )
+
+
+def command_of(path: Path) -> str:
+    """Return the command that made a run."""
+    return str(_document(path)["command"])
+
+
+def hash_of(data: bytes) -> str:
+    """Return the SHA-256 of some data."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise RunFolderError(
+            f"{path.parent} is not a run: it has no {path.name}; pennyworth fit makes one."
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RunFolderError(f"{path} is damaged: {error}.") from error
+    if document.get("format") != FORMAT:
+        raise RunFolderError(f"{path} is not the settings of a run.")
+    if document.get("version") != VERSION:
+        raise RunFolderError(
+            f"{path} has version {document.get('version')} and this pennyworth reads version "
+            f"{VERSION}; install a newer pennyworth."
+        )
+    return document
+
+
+def _settings(document: dict[str, Any], path: Path) -> dict[str, Any]:
+    given = document.get("settings", {})
+    unknown = set(given) - {field.name for field in fields(RunSettings)}
+    if unknown or not {"data", "target", "task"} <= set(given):
+        raise RunFolderError(f"{path} is damaged: its settings are not those of a run.")
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
+    }

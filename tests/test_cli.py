@@ -1,0 +1,350 @@
+"""The command line on files: from data and prices to a run folder and back."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from pennyworth import BudgetSearch, ModelSchedule, PriceList
+from pennyworth.cli import app
+from pennyworth.data_files import read_table
+
+COMMAND = Path(sys.executable).with_name("pennyworth")
+PRICES = """variable,price,needs
+draw,2.5,
+age,1,
+fever,2,
+blood,20,draw
+site,0.5,
+"""
+
+
+def table(n_rows: int = 120) -> pd.DataFrame:
+    rng = np.random.default_rng(0)
+    ill = np.arange(n_rows) % 2
+    frame = pd.DataFrame(
+        {
+            "age": rng.normal(50, 9, n_rows).round(1),
+            "fever": (ill + rng.normal(scale=1.5, size=n_rows)).round(2),
+            "blood": (ill + rng.normal(scale=0.5, size=n_rows)).round(2),
+            "site": rng.choice(["Basel", "Köln"], n_rows),
+            "ill": np.where(ill, "yes", "no"),
+        }
+    )
+    frame.loc[5, ["age", "site"]] = None
+    return frame
+
+
+def run(*args: object, code: int = 0):
+    result = CliRunner().invoke(app, [str(arg) for arg in args])
+    assert result.exit_code == code, result.output
+    return result
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    table().to_csv(folder / "data.csv", index=False)
+    (folder / "prices.csv").write_text(PRICES)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def finished(files) -> Path:
+    """A run folder, made by the command."""
+    fit = ["fit", files / "data.csv", "--target", "ill", "--prices", files / "prices.csv"]
+    run(*fit, "--out", files / "run", "--sequences", "exhaustive", "--jobs", 1)
+    return files / "run"
+
+
+def test_a_run_folder_has_everything(finished):
+    assert {path.name for path in finished.iterdir()} >= {
+        "schedule.json",
+        "schedule.csv",
+        "prices.csv",
+        "settings.toml",
+        "report.html",
+        "models",
+    }
+    schedule = ModelSchedule.load(finished / "schedule.json")
+    listed = pd.read_csv(finished / "schedule.csv")
+    assert listed["cost"].tolist() == [model.cost for model in schedule]
+    assert all((finished / name).exists() for name in listed["model"])
+    assert len(list((finished / "models").glob("*.md"))) == len(schedule)
+    assert PriceList.from_csv(finished / "prices.csv").bind(schedule.prices.variables) == (
+        schedule.prices
+    )
+    assert not list(finished.rglob("*.part"))
+
+
+def test_the_run_equals_the_library(finished, files):
+    frame = read_table(files / "data.csv")
+    search = BudgetSearch(
+        prices=PriceList.from_csv(files / "prices.csv"), sequences="exhaustive", random_state=0
+    ).fit(frame.drop(columns="ill"), frame["ill"].to_numpy(dtype=str))
+    assert ModelSchedule.load(finished / "schedule.json") == search.schedule_
+
+
+def test_the_settings_are_enough_to_repeat_the_run(finished):
+    document = tomllib.loads((finished / "settings.toml").read_text())
+    assert document["settings"]["target"] == "ill"
+    assert document["settings"]["sequences"] == ["exhaustive"]
+    assert len(document["settings"]["data_sha256"]) == 64
+    assert "scikit-learn" in document["versions"]
+    assert document["command"].startswith("pennyworth")
+
+
+def test_show(finished):
+    schedule = ModelSchedule.load(finished / "schedule.json")
+    shown = run("show", finished).stdout
+    assert f"{schedule[-1].score:.4f}" in shown
+    assert json.loads(run("show", finished, "--json").stdout)["models"][0]["cost"] == (
+        schedule[0].cost
+    )
+    one = json.loads(run("show", finished, "--budget", 5, "--json").stdout)
+    assert one["variables"] == list(schedule.best(5).variables)
+    score = schedule[-1].score
+    assert json.loads(run("show", finished, "--score", score, "--json").stdout)["score"] >= score
+    assert schedule.best(5).variables[0] in run("show", finished, "--budget", 5).stdout
+    assert "no model scores 2" in run("show", finished, "--score", 2, code=1).stderr
+
+
+def test_reprice(finished, tmp_path):
+    (tmp_path / "new.csv").write_text("variable,price\nblood,0.25\ndraw,0\n")
+    out = json.loads(run("reprice", finished, "--prices", tmp_path / "new.csv", "--json").stdout)
+    schedule = ModelSchedule.load(finished / "schedule.json")
+    wanted = schedule.reprice({"blood": 0.25, "draw": 0})
+    assert [model["cost"] for model in out["models"]] == [model.cost for model in wanted]
+    run(
+        "reprice",
+        finished,
+        "--prices",
+        tmp_path / "new.csv",
+        "--out",
+        tmp_path / "new-schedule.csv",
+    )
+    assert pd.read_csv(tmp_path / "new-schedule.csv")["cost"].tolist() == [m.cost for m in wanted]
+    whole = wanted.reprice({"age": 7}).prices
+    whole.to_csv(tmp_path / "whole.csv")
+    out = json.loads(run("reprice", finished, "--prices", tmp_path / "whole.csv", "--json").stdout)
+    assert out["total_cost"] == whole.total
+
+
+def test_predict(finished, files, tmp_path):
+    schedule = ModelSchedule.load(finished / "schedule.json")
+    out = tmp_path / "predictions.csv"
+    run("predict", finished, files / "data.csv", "--budget", schedule[0].cost, "--out", out)
+    predicted = pd.read_csv(out)
+    assert len(predicted) == 120
+    assert set(predicted["prediction"]) <= {"yes", "no"}
+    assert np.allclose(predicted[["probability of no", "probability of yes"]].sum(axis=1), 1)
+    best = pd.read_csv(pd.io.common.StringIO(run("predict", finished, files / "data.csv").stdout))
+    assert (best["prediction"] == table()["ill"]).mean() > 0.9
+    table()[["age"]].assign(other=1).to_csv(tmp_path / "few.csv", index=False)
+    assert "the data lack" in run("predict", finished, tmp_path / "few.csv", code=1).stderr
+
+
+def test_report_again(finished, tmp_path):
+    before = (finished / "report.html").read_bytes()
+    run("report", finished, "--out", tmp_path / "again.html")
+    assert (tmp_path / "again.html").read_bytes() == before
+
+
+def test_a_template_of_prices_is_to_be_filled_in(files, tmp_path):
+    out = tmp_path / "template.csv"
+    run("prices", files / "data.csv", "--target", "ill", "--out", out)
+    template = pd.read_csv(out)
+    assert template["variable"].tolist() == ["age", "fever", "blood", "site"]
+    assert (
+        "already"
+        in run("prices", files / "data.csv", "--target", "ill", "--out", out, code=1).stderr
+    )
+    template.assign(price=[1, 2, 3, 4]).to_csv(out, index=False)
+    assert PriceList.from_csv(out).total == 10
+
+
+def test_a_second_run_of_the_same_goes_on_and_another_is_refused(finished, files):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--prices", files / "prices.csv"]
+    before = (finished / "schedule.json").read_bytes()
+    again = run(*fit, "--out", finished, "--sequences", "exhaustive", "--jobs", 1)
+    assert "Going on with the run" in again.stderr
+    assert (finished / "schedule.json").read_bytes() == before
+    refused = run(*fit, "--out", finished, "--sequences", "exhaustive", "--seed", 1, code=1)
+    assert "holds another run: its seed is 0, here 1" in refused.stderr
+
+
+@pytest.mark.parametrize("ending", ["csv.gz", "parquet", "feather", "xlsx", "tsv"])
+def test_all_kinds_of_file_are_the_same_table(files, tmp_path, ending):
+    frame, path = read_table(files / "data.csv"), tmp_path / f"data.{ending}"
+    writers = {
+        "csv.gz": lambda: frame.to_csv(path, index=False),
+        "tsv": lambda: frame.to_csv(path, index=False, sep="\t"),
+        "parquet": lambda: frame.to_parquet(path),
+        "feather": lambda: frame.to_feather(path),
+        "xlsx": lambda: frame.to_excel(path, index=False),
+    }
+    writers[ending]()
+    again = read_table(path)
+    pd.testing.assert_frame_equal(again, frame, check_dtype=False)
+
+
+def test_options_reach_the_search(files, tmp_path):
+    frame = table().assign(
+        family=np.arange(120) // 4, weight=1.0, row=[f"r{i}" for i in range(120)]
+    )
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    options = ["--keep", "age", "--owned", "blood", "--exclude", "row", "--groups", "family"]
+    options += ["--weights", "weight", "--estimator", "logistic", "--validation", 3, "--effort", 4]
+    options += ["--jobs", 1]
+    options += ["--scoring", "roc_auc", "--sequences", "cost,singles", "--budget", 30, "--quiet"]
+    result = run(
+        "fit", tmp_path / "data.csv", "--target", "ill", "--out", tmp_path / "run", *options
+    )
+    assert result.stdout == ""
+    schedule = ModelSchedule.load(tmp_path / "run" / "schedule.json")
+    assert schedule.scoring == "roc_auc"
+    assert all("age" in model.variables for model in schedule)
+    assert schedule.prices.cost(["blood"]) == 0
+    assert "row" not in schedule.prices.variables
+    assert len(schedule.evaluations) == 4
+
+
+def test_numbers_are_predicted_by_regressors(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "blood", "--exclude", "ill", "--effort", 3]
+    run(*fit, "--out", tmp_path / "run")
+    assert ModelSchedule.load(tmp_path / "run" / "schedule.json").scoring == "r2"
+    predicted = run("predict", tmp_path / "run", files / "data.csv").stdout.splitlines()
+    assert predicted[0] == "prediction"
+    assert len(predicted) == 121
+
+
+def test_suspicious_columns_are_pointed_out(tmp_path):
+    frame = table()
+    frame = frame.assign(row=[f"r{i}" for i in range(120)], unit="mg", copy=frame["ill"] == "yes")
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    fit = ["fit", tmp_path / "data.csv", "--target", "ill", "--out", tmp_path / "run"]
+    said = run(*fit, "--sequences", "singles").stderr
+    assert "'row' looks like an id" in said
+    assert "'unit' is constant" in said
+    assert "'copy' alone predicts the target almost perfectly" in said
+    assert "'blood'" not in said
+
+
+def test_json_is_all_that_is_printed(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--effort", 5, "--json"]
+    content = json.loads(run(*fit, "--out", tmp_path / "run").stdout)
+    assert content["evaluations"] == 5
+
+
+def test_without_a_plotting_library_there_is_all_but_the_report(files, tmp_path, monkeypatch):
+    monkeypatch.setattr("pennyworth.cli.running.has_report", lambda: False)
+    fit = ["fit", files / "data.csv", "--target", "ill", "--effort", 3, "--out", tmp_path / "run"]
+    assert "pip install 'pennyworth[report]'" in run(*fit).stderr
+    assert not (tmp_path / "run" / "report.html").exists()
+    assert "3 evaluations" in repr(ModelSchedule.load(tmp_path / "run" / "schedule.json"))
+
+
+def test_an_encoding_can_be_named(tmp_path):
+    table().to_csv(tmp_path / "data.csv", index=False, encoding="latin-1")
+    out = tmp_path / "prices.csv"
+    prices = ["prices", tmp_path / "data.csv", "--target", "ill", "--out", out]
+    assert "--encoding" in run(*prices, code=1).stderr
+    run(*prices, "--encoding", "latin-1")
+
+
+def test_models_of_untrusted_types_are_refused(files, tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(
+        "from sklearn.tree import DecisionTreeClassifier\n"
+        "class Mine(DecisionTreeClassifier):\n    pass\n"
+        "def make():\n    return Mine(max_depth=2)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    table().drop(columns="site").dropna().to_csv("data.csv", index=False)
+    fit = ["fit", "data.csv", "--target", "ill", "--estimator", "mine:make", "--jobs", 1]
+    run(*fit, "--out", "run")
+    refused = run("predict", "run", "data.csv", code=1).stderr
+    assert "types that are not trusted: mine.Mine" in refused
+    run("predict", "run", "data.csv", "--trust", "mine.Mine")
+
+
+def test_the_installed_command_says_one_sentence(files):
+    done = subprocess.run(
+        [COMMAND, "fit", files / "none.csv", "--target", "ill", "--out", files / "x"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"Error: there is no file {files / 'none.csv'}.\n"
+    version = subprocess.run([COMMAND, "--version"], capture_output=True, text=True, check=True)
+    assert version.stdout.startswith("pennyworth ")
+
+
+SLOW = ("--estimator", "sklearn.ensemble:ExtraTreesClassifier", "--sequences", "exhaustive")
+
+
+def start(files: Path, out: Path) -> subprocess.Popen:
+    fit = [COMMAND, "fit", files / "data.csv", "--target", "ill", "--out", out, *SLOW]
+    fit += ["--exclude", "site", "--validation", "3", "--jobs", "1"]
+    return subprocess.Popen(fit, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def wait_for(path: Path) -> None:
+    end = time.monotonic() + 60
+    while not path.exists():
+        assert time.monotonic() < end, f"{path} did not appear"
+        time.sleep(0.02)
+
+
+def test_killed_and_run_again_gives_the_same(files, tmp_path):
+    whole = start(files, tmp_path / "whole")
+    whole.communicate(timeout=120)
+    assert whole.returncode == 0
+    killed = start(files, tmp_path / "killed")
+    wait_for(tmp_path / "killed" / "settings.toml")
+    time.sleep(np.random.default_rng().uniform(0, 3))
+    killed.kill()
+    killed.communicate()
+    again = start(files, tmp_path / "killed")
+    again.communicate(timeout=120)
+    assert again.returncode == 0
+    for name in ("schedule.json", "schedule.csv", "prices.csv"):
+        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_ctrl_c_says_how_to_go_on(files, tmp_path):
+    running = start(files, tmp_path / "run")
+    wait_for(tmp_path / "run" / "settings.toml")
+    time.sleep(0.5)
+    os.kill(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "Go on with:" in said
+    assert f"pennyworth fit {files / 'data.csv'} --target ill" in said
+    assert "not finished" in run("show", tmp_path / "run", code=1).stderr
+
+
+@pytest.mark.parametrize("name", ["thyroid_ann", "heart_cleveland"])
+def test_public_data_with_their_prices(public_data, tmp_path, name):
+    frame = read_table(public_data / f"{name}.csv.gz")
+    prices = PriceList.from_csv(public_data / "costs" / f"{name}.csv")
+    if "FTI" in frame.columns:
+        prices = prices.adding("FTI", 0, needs=["TT4", "T4U"])
+    prices.bind([c for c in frame.columns if c != "target"]).to_csv(tmp_path / "prices.csv")
+    fit = ["fit", public_data / f"{name}.csv.gz", "--target", "target", "--effort", 20]
+    run(*fit, "--prices", tmp_path / "prices.csv", "--out", tmp_path / "run", "--quiet")
+    schedule = ModelSchedule.load(tmp_path / "run" / "schedule.json")
+    total = {"thyroid_ann": 69.81, "heart_cleveland": 323.97}[name]
+    assert schedule.prices.total == pytest.approx(total)
+    predicted = run("predict", tmp_path / "run", public_data / f"{name}.csv.gz").stdout.splitlines()
+    assert len(predicted) == len(frame) + 1

@@ -1,0 +1,77 @@
+"""What a search and a schedule look like in a notebook, and on a model's card."""
+
+import re
+
+import numpy as np
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyworth.cards import plain
+from random_schedules import random_schedule
+from toys import IRIS, SPECIES, TREE, iris_search
+
+HOSTILE = '<img src=x onerror="alert(1)"> | *star* `tick`\n# heading'
+
+
+@pytest.fixture(scope="module")
+def search():
+    return iris_search().fit(IRIS, SPECIES)
+
+
+def test_a_schedule_shows_a_staircase_and_a_table():
+    schedule = random_schedule(np.random.default_rng(0), 6, 30)
+    html = schedule._repr_html_()
+    assert html.count("<circle") == len(schedule)
+    assert html.count("<tr>") == len(schedule) + 1
+    assert "<script" not in html
+
+
+def test_an_empty_schedule_and_one_of_equal_scores_show_themselves():
+    prices = PriceList({"a": 0.0})
+    assert "0 models" in ModelSchedule([], prices)._repr_html_()
+    one = ModelSchedule([Evaluation(subset=(0,), estimator="e", scores=(0.5,))], prices)
+    assert "<svg" in one._repr_html_()
+    assert "nan" not in one._repr_html_()
+
+
+def test_names_are_shown_as_they_are():
+    prices = PriceList({HOSTILE: 1.0})
+    schedule = ModelSchedule([Evaluation(subset=(0,), estimator="e", scores=(0.5,))], prices)
+    assert "<img" not in schedule._repr_html_()
+    assert "&lt;img" in schedule._repr_html_()
+
+
+def test_a_search_shows_its_schedule_when_it_is_fitted(search):
+    assert "<svg" in search._repr_mimebundle_()["text/html"]
+    assert 'aria-label="staircase' not in iris_search()._repr_mimebundle_()["text/html"]
+    assert "<svg" in search._repr_html_()
+
+
+def test_a_card_says_what_it_needs_costs_and_how_it_was_measured(search):
+    budget = search.schedule_[0].cost
+    model, card = search.schedule_[0], search.card(budget)
+    assert card.startswith(f"# The model for {model.cost:g}\n")
+    assert all(plain(name) in card for name in model.variables)
+    assert f"**{model.cost:g}**" in card
+    assert f"on the test rows: {model.test_score:.4f}" in card
+    assert "by 3 folds of 120 rows" in card
+    assert "95 % interval" in card
+    assert search.card() == search.card(search.best_model_.cost)
+
+
+def test_markup_in_names_is_not_markup_in_cards():
+    X = IRIS.set_axis([HOSTILE, "b", "c", "d"], axis=1)
+    search = BudgetSearch(TREE, sequences="exhaustive", validation=3, random_state=0)
+    search.fit(X[[HOSTILE]], SPECIES)
+    card = search.card()
+    assert not re.search(r"(?<!\\)<img|^# heading|(?<!\\)\*star", card, re.M)
+    rows = [line for line in card.splitlines() if line.startswith("|")]
+    assert all(len(re.findall(r"(?<!\\)\|", row)) == 3 for row in rows)
+
+
+def test_cards_and_reports_need_a_fitted_search(tmp_path):
+    with pytest.raises(NotFittedError):
+        iris_search().card()
+    with pytest.raises(NotFittedError):
+        iris_search().report(tmp_path / "report.html")

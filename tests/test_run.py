@@ -1,0 +1,131 @@
+"""The run folder: files written whole, models that are checked before they are used."""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+
+import numpy as np
+import pandas as pd
+import pytest
+import skops.io
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier
+from threadpoolctl import threadpool_limits
+
+from pennyworth import atomic
+from pennyworth.exceptions import RunFolderError
+from pennyworth.ready_estimators import ready_estimator
+from pennyworth.run.loading import take_apart
+from pennyworth.run.models import load_model, save_model
+
+RNG = np.random.default_rng(0)
+X = pd.DataFrame(
+    {
+        "size": np.where(RNG.random(80) < 0.1, np.nan, RNG.normal(size=80)),
+        "kind": pd.Series(RNG.choice(["a", "b", "c"], 80), dtype=object).mask(RNG.random(80) < 0.1),
+    }
+)
+CLASSES = np.where(RNG.random(80) < 0.5, "no", "yes")
+NUMBERS = RNG.normal(size=80)
+
+
+@pytest.mark.parametrize(
+    ("name", "classification"), [("boosting", True), ("boosting", False), ("logistic", True)]
+)
+def test_ready_estimators_are_saved_and_loaded(tmp_path, name, classification):
+    model = ready_estimator(name, classification=classification)
+    with threadpool_limits(1):
+        model.fit(X, CLASSES if classification else NUMBERS)
+        save_model(tmp_path / "model.skops", model)
+        again = load_model(tmp_path / "model.skops")
+        assert (again.predict(X) == model.predict(X)).all()
+        unseen = pd.DataFrame({"size": [0.5], "kind": ["never seen"]})
+        assert len(again.predict(unseen)) == 1
+
+
+def change(tree, field, value):
+    state = tree.tree_.__getstate__()
+    state["nodes"] = state["nodes"].copy()
+    state["nodes"][field][0] = value
+    tree.tree_.__setstate__(state)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("left_child", 10**6), ("right_child", 0), ("feature", 77), ("feature", -5)],
+)
+@pytest.mark.parametrize("forest", [False, True])
+def test_trees_that_point_outside_are_refused(tmp_path, field, value, forest):
+    table, y = np.arange(40.0).reshape(-1, 1), np.arange(40) % 3
+    model = (RandomForestClassifier(2) if forest else DecisionTreeClassifier()).fit(table, y)
+    change(model.estimators_[-1] if forest else model, field, value)
+    save_model(tmp_path / "model.skops", model)
+    with pytest.raises(RunFolderError, match="is damaged"):
+        load_model(tmp_path / "model.skops")
+
+
+def test_a_boosted_tree_that_points_outside_is_refused(tmp_path):
+    model = ready_estimator("boosting", classification=False)
+    with threadpool_limits(1):
+        model.fit(X, NUMBERS)
+    model[-1]._predictors[0][0].nodes["left"][0] = 10**6
+    save_model(tmp_path / "model.skops", model)
+    with pytest.raises(RunFolderError, match="is damaged"):
+        load_model(tmp_path / "model.skops")
+
+
+def test_what_is_no_model_is_refused(tmp_path):
+    (tmp_path / "model.skops").write_bytes(b"nothing")
+    with pytest.raises(RunFolderError, match="damaged, or no model"):
+        load_model(tmp_path / "model.skops")
+    with pytest.raises(RunFolderError, match="is not there"):
+        load_model(tmp_path / "none.skops")
+
+
+def test_a_model_with_a_function_of_others_is_refused(tmp_path):
+    skops.io.dump({"run": os.getcwd}, tmp_path / "model.skops")
+    with pytest.raises(RunFolderError, match=r"not trusted: .*getcwd"):
+        load_model(tmp_path / "model.skops")
+
+
+def test_a_file_is_the_old_or_the_new_one_whatever_happens(tmp_path):
+    path = tmp_path / "file.txt"
+    atomic.write_text(path, "old")
+    with suppress(RuntimeError), atomic.replacing(path) as part:
+        part.write_text("ne")
+        raise RuntimeError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_process_killed_while_it_writes_leaves_the_old_file(tmp_path):
+    path = tmp_path / "file.txt"
+    path.write_text("old")
+    script = (
+        "import os, sys\nfrom pennyworth import atomic\n"
+        "with atomic.replacing(sys.argv[1]) as part:\n"
+        "    part.write_text('ne')\n    os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, path], check=False)
+    assert path.read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("values", "classification"),
+    [
+        (["a", "b"] * 5, True),
+        ([True, False] * 5, True),
+        ([1, 2] * 5, True),
+        ([0.5, 1.5] * 5, True),
+        (list(range(10)), True),
+        (list(np.linspace(0, 1, 10)), False),
+        (list(range(0, 3000, 100)), False),
+    ],
+)
+def test_what_is_predicted_is_found_out(values, classification):
+    frame = pd.DataFrame({"x": np.arange(len(values)), "y": values})
+    assert take_apart(frame, target="y").classification is classification
+    numeric = not isinstance(values[0], str | bool)
+    if numeric:
+        assert not take_apart(frame, target="y", task="number").classification
