@@ -49,7 +49,9 @@ class ShowsSearch:
     ) -> RunDetails:
         """Return how the schedule was made, as its report tells it; see `report`."""
         check_is_fitted(self)
-        importances = tuple(float(value) for value in self._evaluator.importances())
+        importances = tuple(
+            float(value) for value in self._evaluator.importances(self._evaluator.problem.full)
+        )
         return RunDetails(title=title, facts=(*notes, *facts(self)), importances=importances)
 
     def card(self, budget: Budget = None) -> str:
