@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pennyworth.subsets import Subset
 
@@ -28,6 +28,8 @@ class Evaluation:
         only be compared with scores of as many trees.
     rounds : tuple of pairs
         The numbers of trees that it had before, each with the score that it had then.
+    seconds : float or None
+        How long it took; no part of what makes two evaluations equal.
 
     Examples
     --------
@@ -44,6 +46,7 @@ class Evaluation:
     trees: int | None = None
     provisional: bool = False
     rounds: tuple[tuple[int, float], ...] = ()
+    seconds: float | None = field(default=None, compare=False)
 
     @property
     def score(self) -> float:

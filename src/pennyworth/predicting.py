@@ -1,15 +1,20 @@
 """PredictsWithBest: predictions by the estimator that a search has chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from pennyworth.arrays import Labels
 from pennyworth.checks import check_table
 from pennyworth.columns import take
+from pennyworth.evaluators import ForestEvaluator
+from pennyworth.scheduled_model import ScheduledModel
 
 
 def _chosen_has(method: str) -> Any:
@@ -24,9 +29,11 @@ def _chosen_has(method: str) -> Any:
 class PredictsWithBest:
     """Asks `best_estimator_`, fitted to its own columns, what it predicts for all columns."""
 
+    estimator: Any
     scorer_: Any
+    best_model_: ScheduledModel
     get_support: Callable[..., Any]
-    _chosen: Callable[[], Any]
+    _evaluator: ForestEvaluator
 
     @property
     def best_estimator_(self) -> Any:
@@ -63,6 +70,31 @@ class PredictsWithBest:
         """The classes, when the estimator is a classifier."""
         classes: Labels = self.best_estimator_.classes_
         return classes
+
+    def _first(self) -> Any:
+        """Return the first estimator as given; the default forest where there is none."""
+        given = self.estimator
+        if isinstance(given, Mapping):
+            given = next(iter(given.values()), None)
+        return RandomForestClassifier() if given is None else given
+
+    def _chosen(self) -> Any:
+        """Return the estimator that predicts, not fitted; before the search, the first."""
+        if hasattr(self, "best_model_"):
+            return self._evaluator.estimators[self.best_model_.estimator]
+        return self._first()
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        given = get_tags(self._first())
+        tags.estimator_type = given.estimator_type
+        tags.classifier_tags = deepcopy(given.classifier_tags)
+        tags.regressor_tags = deepcopy(given.regressor_tags)
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = False
+        tags.target_tags.required = True
+        tags.input_tags.allow_nan = given.input_tags.allow_nan
+        return tags
 
     def _own_columns(self, X: Any) -> Any:
         check_is_fitted(self)

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import ScheduleFileError
 from pennyworth.prices import Item, PriceList
+from pennyworth.records import as_fields, from_fields
 from pennyworth.visit import Visit
 
 FORMAT = "pennyworth schedule"
@@ -31,10 +31,10 @@ def write(
         "format": FORMAT,
         "version": VERSION,
         "scoring": scoring,
-        "prices": [asdict(item) for item in prices.items],
-        "baseline": None if baseline is None else asdict(baseline),
-        "evaluations": [asdict(evaluation) for evaluation in evaluations],
-        "visits": [asdict(visit) for visit in visits],
+        "prices": [as_fields(item) for item in prices.items],
+        "baseline": None if baseline is None else as_fields(baseline),
+        "evaluations": [as_fields(evaluation) for evaluation in evaluations],
+        "visits": [as_fields(visit) for visit in visits],
     }
     _replace(Path(path), json.dumps(document, allow_nan=False))
 
@@ -60,27 +60,18 @@ def read(path: str | PathLike[str]) -> dict[str, Any]:
 
 def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     baseline = document["baseline"]
-    prices = PriceList.from_items(_record(Item, fields) for fields in document["prices"])
-    evaluations = [_record(Evaluation, fields) for fields in document["evaluations"]]
+    prices = PriceList.from_items(from_fields(Item, fields) for fields in document["prices"])
+    evaluations = [from_fields(Evaluation, fields) for fields in document["evaluations"]]
     for evaluation in evaluations:
         prices.subset(evaluation.subset)
         float(evaluation.score)
     return {
         "evaluations": evaluations,
         "prices": prices,
-        "baseline": None if baseline is None else _record(Evaluation, baseline),
+        "baseline": None if baseline is None else from_fields(Evaluation, baseline),
         "scoring": str(document["scoring"]),
-        "visits": [_record(Visit, fields) for fields in document["visits"]],
+        "visits": [from_fields(Visit, fields) for fields in document["visits"]],
     }
-
-
-def _record(kind: type[Any], fields: Mapping[str, Any]) -> Any:
-    """Build a record; JSON's lists become the tuples that records hold."""
-    return kind(**{name: _as_tuple(value) for name, value in fields.items()})
-
-
-def _as_tuple(value: Any) -> Any:
-    return tuple(_as_tuple(part) for part in value) if isinstance(value, list) else value
 
 
 def _replace(path: Path, text: str) -> None:

@@ -1,17 +1,15 @@
 """BudgetSearch: the scikit-learn front door."""
 
-from collections.abc import Iterable, Mapping
-from copy import copy, deepcopy
+from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
-from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from pennyworth.arrays import Flags, Rows
+from pennyworth.arrays import Flags, Rows, Weights
 from pennyworth.checks import (
     check_bounds,
     check_limits,
@@ -20,9 +18,7 @@ from pennyworth.checks import (
     check_target,
 )
 from pennyworth.columns import column_names
-from pennyworth.estimators import (
-    check_estimators,
-)
+from pennyworth.estimators import check_estimators
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.predicting import PredictsWithBest
@@ -32,6 +28,9 @@ from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.seeds import seed_of
 from pennyworth.sequences import resolve
+from pennyworth.splits import Target
+from pennyworth.store import EvaluationStore
+from pennyworth.store.opening import remembering, seed_in
 
 
 class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEstimator):
@@ -66,8 +65,9 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         folds (fewer where the rarest class or the groups do not suffice).
     test_size : float or None
         The share of rows that no choice ever looks at, put aside first. None: no honest score.
-    effort : int or None
-        Try at most so many subsets.
+    effort : int, str, callable, list of these, or None
+        Try at most so many subsets; or for so long, as in "90s", "5min" or "2h" (what is found then
+        depends on how fast the machine is); or until a function of a `SearchProgress` returns True.
     stop_early : bool
         Give random forests only as many trees as the answer needs: subsets that are clearly beaten
         get few, those near the front all. False: all trees for every subset.
@@ -75,6 +75,13 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         How many subsets to evaluate at once; the result is the same for any number.
     random_state : int, RandomState or None
         An int makes the search repeatable.
+    store : path, EvaluationStore or None
+        Where evaluations are kept, from this run and for the next: after a crash, run again, and
+        the search goes on where it stopped. Without a `random_state`, the seed is kept there, too.
+        None: memory.
+    on_interrupt : "raise" or "keep"
+        After Ctrl-C, raise KeyboardInterrupt; or end with the schedule so far. A store keeps what
+        is done either way.
     progress : bool
         Show a bar with the subsets done, their rate and the best score so far.
 
@@ -118,10 +125,12 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         scoring: Any = None,
         validation: Any = None,
         test_size: float | None = 0.2,
-        effort: int | None = None,
+        effort: Any = None,
         stop_early: bool = True,
         n_jobs: int | None = None,
         random_state: Any = None,
+        store: Any = None,
+        on_interrupt: str = "raise",
         progress: bool = False,
     ) -> None:
         self.estimator = estimator
@@ -137,6 +146,8 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         self.stop_early = stop_early
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.store = store
+        self.on_interrupt = on_interrupt
         self.progress = progress
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> "BudgetSearch":
@@ -154,7 +165,12 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             Rows of the same group stay together, in the test part and in the folds.
         """
         check_estimators(self.estimator)
-        check_limits(budget=self.budget, effort=self.effort, test_size=self.test_size)
+        check_limits(
+            budget=self.budget,
+            effort=self.effort,
+            test_size=self.test_size,
+            on_interrupt=self.on_interrupt,
+        )
         X = check_table(self, X, reset=True)
         weights = check_row_weights(sample_weight, X)
         target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
@@ -168,11 +184,12 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
             scoring=self.scoring or self._scoring_name(),
             validation=self.validation,
             test_size=self.test_size,
-            seed=seed_of(self.random_state),
+            seed=self._seed(X, target, weights),
             n_jobs=self.n_jobs,
             stop_early=self.stop_early,
         )
         self.scorer_ = self._evaluator.scorer
+        self._memory = EvaluationStore()
         return self._explore()
 
     def reprice(self, prices: Any) -> "BudgetSearch":
@@ -219,42 +236,39 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         return self._fitted[self.best_model_]
 
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
-        """Search under the prices as they are, reusing what is known."""
-        found = explore(
-            self._evaluator.problem,
-            self.prices_,
-            self._evaluator,
-            resolve(self.sequences),
-            scoring=self._scoring_name(),
-            budget=self.budget,
-            **check_bounds(self.prices_, self.keep, self.exclude),
-            effort=self.effort,
-            progress=self.progress,
-            known=known.evaluations if known else (),
-            also=known.within(**self._limits()).evaluations if known else (),
-        )
+        """Search under the prices as they are; what is known belongs in the schedule."""
+        private, scoring = self.store is None, self._scoring_name()
+        store = self._memory if private else self.store
+        with remembering(self._evaluator, store, private=private, scoring=scoring) as evaluator:
+            found = explore(
+                self._evaluator.problem,
+                self.prices_,
+                evaluator,
+                resolve(self.sequences),
+                scoring=scoring,
+                budget=self.budget,
+                **check_bounds(self.prices_, self.keep, self.exclude),
+                effort=self.effort,
+                on_interrupt=self.on_interrupt,
+                progress=self.progress,
+                also=known.within(**self._limits()).evaluations if known else (),
+            )
         self.schedule_ = (found | known).within(**self._limits()) if known else found
         self.best_model_ = self._at(self.budget)
         self._fitted: dict[ScheduledModel, Any] = {}
         return self
 
+    def _seed(self, X: Any, target: Target, weights: Weights) -> int:
+        """Return the seed; one that was not given is kept in the store, if there is one."""
+        drawn = seed_of(self.random_state)
+        if self.store is None or self.random_state is not None:
+            return drawn
+        return seed_in(self.store, (X, target.y, target.groups, weights), drawn)
+
     def _scoring_name(self) -> str:
         if self.scoring is None:
             return "accuracy" if is_classifier(self._first()) else "r2"
         return str(getattr(self.scoring, "__name__", self.scoring))
-
-    def _first(self) -> Any:
-        """Return the first estimator as given; the default forest where there is none."""
-        given = self.estimator
-        if isinstance(given, Mapping):
-            given = next(iter(given.values()), None)
-        return RandomForestClassifier() if given is None else given
-
-    def _chosen(self) -> Any:
-        """Return the estimator that predicts, not fitted; before the search, the first."""
-        if hasattr(self, "best_model_"):
-            return self._evaluator.estimators[self.best_model_.estimator]
-        return self._first()
 
     def _at(self, budget: Budget) -> ScheduledModel:
         limits = self._limits() | as_limits(budget, self.prices_.kinds[0])
@@ -278,15 +292,3 @@ class BudgetSearch(SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEsti
         mask = np.zeros(self.n_features_in_, dtype=bool)
         mask[self._evaluator.problem.columns(self.best_model_.subset)] = True
         return mask
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        given = get_tags(self._first())
-        tags.estimator_type = given.estimator_type
-        tags.classifier_tags = deepcopy(given.classifier_tags)
-        tags.regressor_tags = deepcopy(given.regressor_tags)
-        if tags.classifier_tags is not None:
-            tags.classifier_tags.multi_label = False
-        tags.target_tags.required = True
-        tags.input_tags.allow_nan = given.input_tags.allow_nan
-        return tags

@@ -1,9 +1,11 @@
 """EstimatorEvaluator: any scikit-learn estimators, scored on a subset's columns."""
 
 import math
+import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,11 +20,13 @@ from pennyworth.evaluators.fitting import Scorer, fit, score
 from pennyworth.evaluators.out_of_bag import OutOfBag, with_out_of_bag
 from pennyworth.evaluators.permutation import permutation_importances
 from pennyworth.exceptions import EvaluationError
+from pennyworth.fingerprint import fingerprint
 from pennyworth.problem import Problem
 from pennyworth.seeds import seeded
 from pennyworth.subsets import Subset
 
 BASELINE = "baseline"
+SEMANTICS = 1  # to be raised when the same settings would give other scores than before
 
 
 class EstimatorEvaluator:
@@ -55,9 +59,9 @@ class EstimatorEvaluator:
         return None
 
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        """Score subsets, several at once; the evaluations come in the order of the tasks."""
+        """Score subsets, several at once; the evaluations come as they are done."""
         # Processes: scikit-learn's forests change the warning filters of all threads.
-        parallel = Parallel(n_jobs=self.n_jobs, return_as="generator")
+        parallel = Parallel(n_jobs=self.n_jobs, return_as="generator_unordered")
         done: Iterator[Evaluation] = parallel(
             delayed(self.evaluate)(task.name, task.subset) for task in tasks
         )
@@ -65,9 +69,19 @@ class EstimatorEvaluator:
 
     def evaluate(self, name: str, subset: Subset) -> Evaluation:
         """Score one estimator on one subset."""
+        start = time.perf_counter()
         with self.told_where(name, subset):
             by_part = self._by_folds if self.problem.folds else self._by_blocks
-            return self.checked(by_part(name, subset))
+            found = self.checked(by_part(name, subset))
+        return replace(found, seconds=time.perf_counter() - start)
+
+    def fingerprints(self) -> dict[str, str]:
+        """Return what stands for all that determines the scores of each estimator."""
+        problem = self.problem.fingerprint()
+        return {name: self._fingerprint(name, problem) for name in self.names}
+
+    def _fingerprint(self, name: str, problem: str) -> str:
+        return fingerprint(SEMANTICS, problem, self.estimators[name], self.scorer)
 
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None if the scorer cannot."""

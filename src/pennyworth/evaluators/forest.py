@@ -1,26 +1,28 @@
 """ForestEvaluator: random forests by the compiled kernel, everything else by scikit-learn."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from pennyworth.arrays import Floats, Votes
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.base import Rounds, Task
-from pennyworth.evaluators.estimator import EstimatorEvaluator, mean_of_known
+from pennyworth.evaluators.estimator import SEMANTICS, EstimatorEvaluator, mean_of_known
 from pennyworth.evaluators.fitting import Scorer
 from pennyworth.evaluators.kept_votes import KeptVotes, added
 from pennyworth.evaluators.pilot import find_rounds
 from pennyworth.evaluators.votes import VoteScores
+from pennyworth.fingerprint import fingerprint
 from pennyworth.forest.importance import permutation_drops
 from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
-from pennyworth.threads import in_threads
+from pennyworth.threads import as_done, in_threads, n_threads
 
+FOREST = "compiled forest 1"  # the number is to be raised when the same trees would vote otherwise
 ENOUGH_TREES = 128  # for importances
 FEW_TASKS = 4  # for each worker; with fewer, the trees of a forest are divided as well
 
@@ -73,30 +75,27 @@ class ForestEvaluator(EstimatorEvaluator):
         return self._rounds[name]
 
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        """Score subsets, several at once; the evaluations come in the order of the tasks."""
-        unique = list(dict.fromkeys(tasks))
-        compiled = [task for task in unique if task.name in self.kernels]
-        if len(compiled) == len(tasks):
-            yield from self._grow_all(compiled)
-            return
-        others = [task for task in unique if task.name not in self.kernels]
-        done = dict(zip(compiled, self._grow_all(compiled), strict=True))
-        done |= dict(zip(others, super().evaluate_all(others), strict=True))
-        yield from (done[task] for task in tasks)
+        """Score subsets, several at once; the evaluations come as they are done."""
+        yield from self._grow_all([task for task in tasks if task.name in self.kernels])
+        yield from super().evaluate_all([t for t in tasks if t.name not in self.kernels])
 
     def _grow_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        n_jobs = effective_n_jobs(self.n_jobs)
-        if n_jobs == 1 or len(tasks) >= FEW_TASKS * n_jobs:
-            yield from in_threads(self.grow, [(task,) for task in tasks], n_jobs)
+        threads = n_threads(self.n_jobs)
+        if threads == 1 or len(tasks) >= FEW_TASKS * threads:
+            jobs = [(task,) for task in tasks]
+            yield from (evaluation for _, evaluation in as_done(self.grow, jobs, threads))
             return
         for task in tasks:
-            wanted = self._trees(task)
-            trees, votes = self._kept.take(task, wanted)
-            limits = np.linspace(trees, wanted, n_jobs + 1).astype(int)
-            jobs = [(task, first, last) for first, last in pairwise(limits.tolist())]
-            for more in in_threads(self.votes, jobs, n_jobs):
-                votes = added(votes, more)
-            yield self._evaluation(task, votes)
+            yield self._grow_together(task, threads)
+
+    def _grow_together(self, task: Task, threads: int) -> Evaluation:
+        start, wanted = time.perf_counter(), self._trees(task)
+        trees, votes = self._kept.take(task, wanted)
+        limits = np.linspace(trees, wanted, threads + 1).astype(int)
+        jobs = [(task, first, last) for first, last in pairwise(limits.tolist())]
+        for _, more in as_done(self.votes, jobs, threads):
+            votes = added(votes, more)
+        return self._evaluation(task, votes, start)
 
     def _trees(self, task: Task) -> int:
         return self.kernels[task.name].settings.n_trees if task.trees is None else task.trees
@@ -109,16 +108,17 @@ class ForestEvaluator(EstimatorEvaluator):
 
     def grow(self, task: Task) -> Evaluation:
         """Grow the trees that a task still lacks, and score its votes."""
+        start = time.perf_counter()
         trees, votes = self._kept.take(task, self._trees(task))
         more = self.votes(task, trees, self._trees(task))
-        return self._evaluation(task, added(votes, more))
+        return self._evaluation(task, added(votes, more), start)
 
     def votes(self, task: Task, first: int, last: int) -> list[Votes]:
         """Return the votes of some trees, for each part of the rows."""
         kernel, columns = self.kernels[task.name], self.problem.columns(task.subset)
         return [kernel.votes(columns, part, first, last) for part in self.parts]
 
-    def _evaluation(self, task: Task, votes: list[Votes]) -> Evaluation:
+    def _evaluation(self, task: Task, votes: list[Votes], start: float) -> Evaluation:
         problem, trees = self.problem, self._trees(task)
         all_trees = self.kernels[task.name].settings.n_trees
         if trees < all_trees:
@@ -139,8 +139,15 @@ class ForestEvaluator(EstimatorEvaluator):
                 test_score=mean_of_known(tested),
                 trees=trees,
                 provisional=trees < all_trees,
+                seconds=time.perf_counter() - start,
             )
         )
+
+    def _fingerprint(self, name: str, problem: str) -> str:
+        if name not in self.kernels:
+            return super()._fingerprint(name, problem)
+        forest = self.kernels[name].settings.estimator
+        return fingerprint(SEMANTICS, FOREST, problem, forest, self.scorer, versions=False)
 
     def vote_scores(self, name: str) -> VoteScores:
         """Return what scores the votes of a forest."""
@@ -166,10 +173,10 @@ def forest_importances(
     """Return the mean permutation importance over trees, on the rows that each has not seen."""
     part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
     n_trees = n_trees or kernel.settings.n_trees
-    limits = np.linspace(0, n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
+    limits = np.linspace(0, n_trees, n_threads(n_jobs) + 1).astype(int)
     jobs = [(kernel, part, a, b, candidate_weights) for a, b in pairwise(limits.tolist()) if a < b]
     drops = in_threads(permutation_drops, jobs, n_jobs)
-    mean: Floats = np.concatenate(list(drops)).mean(axis=0)
+    mean: Floats = np.concatenate(drops).mean(axis=0)
     return mean
 
 
