@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.base import BaseEstimator
 
 from pennyworth.columns import column_names, is_frame, numbers_of, values_of
 from pennyworth.exceptions import FingerprintError
@@ -39,6 +40,7 @@ class _Taker:
         self._hash = hashlib.blake2b(digest_size=16)
         self._versions = versions
         self._inside: list[int] = []
+        self._whole = False
 
     def digest(self) -> str:
         return self._hash.hexdigest()
@@ -76,16 +78,26 @@ class _Taker:
             self._take_object(value)
 
     def _take_object(self, value: Any) -> None:
+        outside = self._whole
         if isinstance(value, MethodType):
             self._take_all("method", [value.__func__, value.__self__])
         elif isinstance(value, BuiltinFunctionType | np.ufunc):
             self._add("built in", f"{getattr(value, '__module__', '')}.{value.__name__}".encode())
-        elif hasattr(value, "get_params") and not hasattr(value, "__sklearn_clone__"):
+        elif hasattr(value, "__qualname__") and hasattr(value, "__module__"):
+            self._take_source(value)  # a compiled function
+        elif hasattr(value, "get_params") and not self._is_taken_whole(value):
             given = value.get_params(deep=False).items()
             given = {name: each for name, each in given if name not in WITHOUT_EFFECT}
             self._take_all("estimator", [type(value), given])
         else:
             self._take_all("object", self._state(value))
+            self._whole = outside
+
+    def _is_taken_whole(self, estimator: Any) -> bool:
+        """Tell whether an estimator is or is in one whose clones have more than parameters."""
+        usual = BaseEstimator.__sklearn_clone__
+        self._whole = self._whole or getattr(type(estimator), usual.__name__, usual) is not usual
+        return self._whole
 
     def _state(self, value: Any) -> Iterable[Any]:
         try:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from pennyworth.exceptions import StoreError
 from pennyworth.store import schema
 
+HEADER = b"SQLite format 3\0"
 PATIENCE = 60.0  # seconds to wait for other processes that write
 Result = TypeVar("Result")
 
@@ -80,6 +81,7 @@ class StoreFile:
     def _connect(self) -> sqlite3.Connection:
         if not self.path.parent.is_dir():
             raise StoreError(f"the folder of the store {self.path} does not exist; make it first.")
+        self._check_header()
         connection = sqlite3.connect(
             self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
         )
@@ -97,6 +99,20 @@ class StoreFile:
             connection.close()
             raise
         return connection
+
+    def _check_header(self) -> None:
+        """Refuse a file that is no database, even one that SQLite would take for an empty one."""
+        try:
+            with self.path.open("rb") as file:
+                header = file.read(len(HEADER))
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise StoreError(f"could not read the store {self.path}: {error}.") from error
+        if header and header != HEADER:
+            raise StoreError(
+                f"{self.path} is not a store of evaluations; give the path of a new file."
+            )
 
     def _place_and_size(self) -> tuple[int, int]:
         found = self.path.stat()
