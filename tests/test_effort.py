@@ -38,7 +38,7 @@ def test_time_as_people_write_it(given, seconds):
     "given", [0, -1, 1.5, True, "", "5", "5 minutes", "-5min", "0s", timedelta(0), {}, [2, "x"]]
 )
 def test_nonsense_is_refused(given):
-    with pytest.raises(ValueError, match="effort is .*give a number of subsets"):
+    with pytest.raises(ValueError, match=r"effort is .*give a number of subsets"):
         Effort.of(given)
 
 

@@ -127,11 +127,11 @@ def test_versions_of_packages_count_only_where_they_are_asked_for(monkeypatch):
 
 
 def test_what_has_hidden_state_is_refused():
-    with pytest.raises(FingerprintError, match="hidden state.*search without a store"):
+    with pytest.raises(FingerprintError, match=r"hidden state.*search without a store"):
         fingerprint(FunctionTransformer(i for i in range(3)))
     namespace = {"__name__": "nowhere"}
     exec("def unreadable(X): return X", namespace)
-    with pytest.raises(FingerprintError, match="source of nowhere.unreadable cannot be read"):
+    with pytest.raises(FingerprintError, match=r"source of nowhere\.unreadable cannot be read"):
         fingerprint(namespace["unreadable"])
 
 

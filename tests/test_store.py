@@ -44,6 +44,11 @@ def put(store, *evaluations, fingerprint="it"):
         store.put(fingerprint, place_of(each.subset, each.trees), each)
 
 
+def write(store, *evaluations):
+    put(store, *evaluations)
+    store.flush()
+
+
 def rows(path):
     with closing(sqlite3.connect(path)) as connection:
         (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
@@ -326,19 +331,16 @@ class TestFaults:
     def test_a_full_disk_is_said_and_nothing_written_before_is_lost(self, tmp_path):
         with small_disk(tmp_path / "disk") as disk:
             store = EvaluationStore(disk / "run.sqlite")
-            put(store, *many(20))
-            store.flush()
+            write(store, *many(20))
             with pytest.raises(StoreError, match=r"could not write .*the disk is full; make room"):
-                put(store, *many(2000, start=20))
-                store.flush()
+                write(store, *many(2000, start=20))
             assert count(disk / "run.sqlite") >= 20
             store._pending.clear()
             store.close()
 
     def test_a_full_database_is_said(self, path):
         store = EvaluationStore(path)
-        put(store, *many(20))
-        store.flush()
+        write(store, *many(20))
         with store._file.reading() as connection:
             connection.execute("PRAGMA max_page_count = 30")
         with pytest.raises(StoreError, match="the disk is full"):
@@ -356,7 +358,7 @@ class TestFaults:
             forest_search(disk / "run.sqlite").fit(X, Y)
 
     def test_a_folder_that_is_not_there(self, tmp_path):
-        with pytest.raises(StoreError, match="the folder of the store .* does not exist"):
+        with pytest.raises(StoreError, match=r"the folder of the store .* does not exist"):
             forest_search(tmp_path / "nowhere" / "run.sqlite").fit(X, Y)
 
     def test_a_store_that_cannot_be_written_to_is_said(self, path):
@@ -369,8 +371,7 @@ class TestFaults:
         with store._file.reading() as connection:
             connection.execute("PRAGMA query_only = 1")
         with pytest.raises(StoreError, match="cannot be written to"):
-            put(store, evaluation(1))
-            store.flush()
+            write(store, evaluation(1))
 
     @pytest.mark.parametrize(
         ("harm", "message"),
@@ -382,16 +383,13 @@ class TestFaults:
     )
     def test_harm_done_while_in_use_is_noticed(self, path, harm, message):
         store = EvaluationStore(path)
-        put(store, *many(200))
-        store.flush()
+        write(store, *many(200))
         with store._file.reading() as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        put(store, evaluation(500))
-        store.flush()
+        write(store, evaluation(500))
         harm(path)
         with pytest.raises(StoreError, match=message):
-            put(store, evaluation(501))
-            store.flush()
+            write(store, evaluation(501))
 
     def test_harm_done_during_a_search_ends_it_with_that_error(self, path):
         with pytest.raises(StoreError, match="was deleted"):
