@@ -11,6 +11,7 @@ ORDER = [
     "arrays",
     "subsets",
     "threads",
+    "workers",
     "rounding",
     "prices",
     "pareto",

@@ -28,7 +28,12 @@ def n_threads(n_jobs: int | None) -> int:
     if backend.nesting_level and n_jobs is not None and n_jobs < 0:
         return 1
     asked = int(effective_n_jobs(n_jobs))
-    return asked if backend.supports_sharedmem else min(asked, cpu_count())
+    return asked if shares_memory(backend) else min(asked, cpu_count())
+
+
+def shares_memory(backend: Any) -> bool:
+    """Tell whether a backend of joblib works in threads of this process."""
+    return bool(getattr(backend, "supports_sharedmem", False))
 
 
 def in_threads(

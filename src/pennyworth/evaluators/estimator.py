@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.utils.parallel import Parallel, delayed
 
 from pennyworth.arrays import Floats, Rows
 from pennyworth.evaluation import Evaluation
@@ -24,6 +23,7 @@ from pennyworth.fingerprint import fingerprint
 from pennyworth.problem import Problem
 from pennyworth.seeds import seeded
 from pennyworth.subsets import Subset
+from pennyworth.workers import Spreading
 
 BASELINE = "baseline"
 SEMANTICS = 1  # to be raised when the same settings would give other scores than before
@@ -48,6 +48,7 @@ class EstimatorEvaluator:
         self.estimators = dict(estimators)
         self.scorer = scorer
         self.n_jobs = n_jobs
+        self.spreading = Spreading(self)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,11 +62,13 @@ class EstimatorEvaluator:
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
         """Score subsets, several at once; the evaluations come as they are done."""
         # Processes: scikit-learn's forests change the warning filters of all threads.
-        parallel = Parallel(n_jobs=self.n_jobs, return_as="generator_unordered")
-        done: Iterator[Evaluation] = parallel(
-            delayed(self.evaluate)(task.name, task.subset) for task in tasks
-        )
-        return done
+        jobs = [(task.name, task.subset) for task in tasks]
+        done = self.spreading.as_done("evaluate", jobs, self.n_jobs, compiled=False)
+        yield from (evaluation for _, evaluation in done)
+
+    def for_workers(self) -> "EstimatorEvaluator":
+        """Return what workers need of this."""
+        return self
 
     def evaluate(self, name: str, subset: Subset) -> Evaluation:
         """Score one estimator on one subset."""

@@ -1,7 +1,10 @@
 """ForestEvaluator: random forests by the compiled kernel, everything else by scikit-learn."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -20,7 +23,7 @@ from pennyworth.forest.importance import permutation_drops
 from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
-from pennyworth.threads import as_done, in_threads, n_threads
+from pennyworth.threads import in_threads, n_threads
 
 FOREST = "compiled forest 1"  # the number is to be raised when the same trees would vote otherwise
 ENOUGH_TREES = 128  # for importances
@@ -80,22 +83,29 @@ class ForestEvaluator(EstimatorEvaluator):
         yield from super().evaluate_all([t for t in tasks if t.name not in self.kernels])
 
     def _grow_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        threads = n_threads(self.n_jobs)
-        if threads == 1 or len(tasks) >= FEW_TASKS * threads:
-            jobs = [(task,) for task in tasks]
-            yield from (evaluation for _, evaluation in as_done(self.grow, jobs, threads))
+        width = self.spreading.width(self.n_jobs, compiled=True) if tasks else 1
+        if width > 1 and len(tasks) < FEW_TASKS * width:
+            yield from self._grow_in_parts(tasks, width)
             return
-        for task in tasks:
-            yield self._grow_together(task, threads)
+        jobs = [(task,) for task in tasks]
+        done = self.spreading.as_done("grow", jobs, self.n_jobs, compiled=True)
+        yield from (evaluation for _, evaluation in done)
 
-    def _grow_together(self, task: Task, threads: int) -> Evaluation:
-        start, wanted = time.perf_counter(), self._trees(task)
-        trees, votes = self._kept.take(task, wanted)
-        limits = np.linspace(trees, wanted, threads + 1).astype(int)
-        jobs = [(task, first, last) for first, last in pairwise(limits.tolist())]
-        for _, more in as_done(self.votes, jobs, threads):
-            votes = added(votes, more)
-        return self._evaluation(task, votes, start)
+    def _grow_in_parts(self, tasks: Sequence[Task], width: int) -> Iterator[Evaluation]:
+        """Divide the trees of each forest, since there are fewer forests than workers."""
+        start, jobs, votes = time.perf_counter(), [], {}
+        for task in tasks:
+            trees, votes[task] = self._kept.take(task, self._trees(task))
+            jobs += [(task, *limits) for limits in _divided(trees, self._trees(task), width)]
+        missing = Counter(task for task, *_ in jobs)
+        for place, more in self.spreading.as_done("votes", jobs, self.n_jobs, compiled=True):
+            task = jobs[place][0]
+            votes[task] = added(votes[task], more)
+            missing[task] -= 1
+            if not missing[task]:
+                yield self._evaluation(task, votes.pop(task), start)
+        for task, kept in votes.items():
+            yield self._evaluation(task, kept, start)
 
     def _trees(self, task: Task) -> int:
         return self.kernels[task.name].settings.n_trees if task.trees is None else task.trees
@@ -158,9 +168,28 @@ class ForestEvaluator(EstimatorEvaluator):
         first = self.names[0]
         if first not in self.kernels:
             return super().importances()
-        kernel = self.kernels[first]
-        enough = min(ENOUGH_TREES, kernel.settings.n_trees) if self.stop_early else None
-        return forest_importances(kernel, n_trees=enough, n_jobs=self.n_jobs)
+        all_trees = self.kernels[first].settings.n_trees
+        n_trees = min(ENOUGH_TREES, all_trees) if self.stop_early else all_trees
+        jobs = _divided(0, n_trees, self.spreading.width(self.n_jobs, compiled=True))
+        drops = dict(self.spreading.as_done("drops", jobs, self.n_jobs, compiled=True))
+        mean: Floats = np.concatenate([drops[place] for place in range(len(jobs))]).mean(axis=0)
+        return mean
+
+    def drops(self, first: int, last: int) -> Floats:
+        """Return the permutation importances in some trees of the first estimator."""
+        kernel = self.kernels[self.names[0]]
+        return permutation_drops(kernel, _unseen(kernel), first, last)
+
+    def for_workers(self) -> "ForestEvaluator":
+        """Return what workers need of this: bins are enough for compiled forests."""
+        if len(self.kernels) < len(self.estimators):
+            return self
+        light = copy(self)
+        light.problem = replace(self.problem, X=None)
+        light.kernels = {name: copy(kernel) for name, kernel in self.kernels.items()}
+        for kernel in light.kernels.values():
+            kernel.problem = light.problem
+        return light
 
 
 def forest_importances(
@@ -171,13 +200,24 @@ def forest_importances(
     n_jobs: int | None = None,
 ) -> Floats:
     """Return the mean permutation importance over trees, on the rows that each has not seen."""
-    part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
-    n_trees = n_trees or kernel.settings.n_trees
-    limits = np.linspace(0, n_trees, n_threads(n_jobs) + 1).astype(int)
-    jobs = [(kernel, part, a, b, candidate_weights) for a, b in pairwise(limits.tolist()) if a < b]
+    limits = _divided(0, n_trees or kernel.settings.n_trees, n_threads(n_jobs))
+    unseen = _unseen(kernel)
+    jobs = [(kernel, unseen, *trees, candidate_weights) for trees in limits]
     drops = in_threads(permutation_drops, jobs, n_jobs)
     mean: Floats = np.concatenate(drops).mean(axis=0)
     return mean
+
+
+def _unseen(kernel: ForestKernel) -> Part:
+    """Return the rows that sequences may learn from, scored by the trees that did not see them."""
+    problem = kernel.problem
+    return Part(train=problem.training, extra=problem.test[:0], left_out=True)
+
+
+def _divided(first: int, last: int, parts: int) -> list[tuple[int, int]]:
+    """Return ranges of trees of nearly the same size, without empty ones."""
+    limits = np.linspace(first, last, parts + 1).astype(int).tolist()
+    return [(a, b) for a, b in pairwise(limits) if a < b]
 
 
 def _parts(problem: Problem) -> tuple[Part, ...]:
