@@ -24,6 +24,7 @@ from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 from pennyworth.threads import in_threads, n_threads
+from pennyworth.workers import Spreading
 
 FOREST = "compiled forest 1"  # the number is to be raised when the same trees would vote otherwise
 ENOUGH_TREES = 128  # for importances
@@ -185,6 +186,7 @@ class ForestEvaluator(EstimatorEvaluator):
         if len(self.kernels) < len(self.estimators):
             return self
         light = copy(self)
+        light.spreading = Spreading(light)
         light.problem = replace(self.problem, X=None)
         light.kernels = {name: copy(kernel) for name, kernel in self.kernels.items()}
         for kernel in light.kernels.values():

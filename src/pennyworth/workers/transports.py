@@ -1,9 +1,11 @@
 """How an object reaches the workers of each backend, and chunks of work after it."""
 
 import tempfile
+import threading
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -123,9 +125,18 @@ class JoblibTransport:
             batch_size=1,
             pre_dispatch=AHEAD * self.n_workers,
         )
-        yield from parallel(
-            delayed(_work_and_tell)(self._key, self._packed, chunk) for chunk in chunks
+        unwanted = threading.Event()
+        wanted = takewhile(lambda _: not unwanted.is_set(), chunks)
+        outcomes = iter(
+            parallel(delayed(_work_and_tell)(self._key, self._packed, chunk) for chunk in wanted)
         )
+        try:
+            for outcome in outcomes:  # noqa: UP028 - `yield from` would close them
+                yield outcome
+        except GeneratorExit:
+            unwanted.set()
+            deque(outcomes, maxlen=0)  # processes that are ended take seconds to start again
+            raise
 
 
 def _work_and_tell(key: str, packed: Path, chunk: Chunk) -> tuple[Chunk, Outcome]:
