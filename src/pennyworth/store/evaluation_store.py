@@ -15,7 +15,7 @@ from pennyworth.store.file import StoreFile
 from pennyworth.store.shelf import Place, Shelf, as_record
 
 MOST_PENDING = 1000
-MOST_SECONDS = 0.5  # between a result and its being written
+MOST_SECONDS = 0.2  # between a result and its being written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +46,8 @@ class EvaluationStore:
     """Evaluations under the fingerprint of all that determines them, and nothing about prices.
 
     A search with a store finds there what was evaluated before, by itself or by others, and adds
-    what it evaluates within half a second. Searches of other data, with other estimators or
-    seeds, can share the file: they are kept apart. Several processes can use it at once.
+    what it evaluates within a fraction of a second. Searches of other data, with other estimators
+    or seeds, can share the file: they are kept apart. Several processes can use it at once.
 
     Parameters
     ----------
@@ -165,10 +165,12 @@ class EvaluationStore:
 
     def close(self) -> None:
         """Write what is not yet written and let go of the file; it can be used again."""
-        self.flush()
-        if self._file is not None:
-            self._file.close()
-            self._forget()
+        try:
+            self.flush()
+        finally:
+            if self._file is not None:
+                self._file.close()
+                self._forget()
 
     def __enter__(self) -> "EvaluationStore":
         return self

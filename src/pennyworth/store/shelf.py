@@ -10,6 +10,7 @@ from pennyworth.records import as_fields, from_fields
 from pennyworth.subsets import Subset
 
 Place: TypeAlias = tuple[str, int]
+ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 IN_COLUMNS = "subset", "estimator", "trees", "rounds"  # what a record need not say again
 
 
@@ -21,7 +22,7 @@ def place_of(subset: Subset, trees: int | None) -> Place:
 def as_record(evaluation: Evaluation) -> str:
     """Return what a file keeps of an evaluation, besides its place."""
     kept = {name: v for name, v in as_fields(evaluation).items() if name not in IN_COLUMNS}
-    return json.dumps(kept, allow_nan=False)
+    return ENCODER.encode(kept)
 
 
 def from_record(place: Place, record: str, estimator: str) -> Evaluation:
