@@ -185,13 +185,13 @@ class Timed(EvaluationStore):
         finally:
             self.seconds += time.perf_counter() - began
 
-    def shelf(self, *given: Any) -> Any:
+    def shelf(self, *given: Any) -> Any:  # noqa: D102
         return self._timed(super().shelf, *given)
 
-    def put(self, *given: Any) -> None:
+    def put(self, *given: Any) -> None:  # noqa: D102
         self._timed(super().put, *given)
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: D102
         self._timed(super().close)
 
 

@@ -2,18 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 
 def as_fields(record: Any) -> dict[str, Any]:
     """Return the fields of a record that tell it from others."""
-    return {name: getattr(record, name) for name in _telling_fields(type(record))}
-
-
-@cache
-def _telling_fields(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.compare)
+    return {field.name: getattr(record, field.name) for field in fields(record) if field.compare}
 
 
 def from_fields(kind: type[Any], given: Mapping[str, Any]) -> Any:

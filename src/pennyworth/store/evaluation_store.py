@@ -76,7 +76,7 @@ class EvaluationStore:
         self._about: dict[str, dict[str, Any]] = {}
         self._numbers: dict[str, int] = {}
         self._read_up_to: dict[str, int] = {}
-        self._pending: list[tuple[int, str, int, str, float | None]] = []
+        self._pending: list[tuple[int, Place, Evaluation]] = []
         self._written = time.monotonic()
         self._lock = threading.RLock()
 
@@ -98,8 +98,7 @@ class EvaluationStore:
                 return
             shelf.put(place, evaluation)
             if self._file is not None:
-                row = self._numbers[fingerprint], *place, as_record(evaluation), evaluation.seconds
-                self._pending.append(row)
+                self._pending.append((self._numbers[fingerprint], place, evaluation))
                 late = time.monotonic() - self._written > MOST_SECONDS
                 if late or len(self._pending) >= MOST_PENDING:
                     self.flush()
@@ -108,11 +107,15 @@ class EvaluationStore:
         """Write what is not yet written."""
         with self._lock:
             if self._file is not None and self._pending:
+                rows = [
+                    (number, *place, as_record(evaluation), evaluation.seconds)
+                    for number, place, evaluation in self._pending
+                ]
                 with self._file.writing() as connection:
                     connection.executemany(
                         "INSERT OR IGNORE INTO evaluations "
                         "(problem, subset, trees, record, seconds) VALUES (?, ?, ?, ?, ?)",
-                        self._pending,
+                        rows,
                     )
                 self._pending.clear()
             self._written = time.monotonic()
