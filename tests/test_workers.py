@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from typing import ClassVar
 
 import joblib
+import numpy as np
+import pandas as pd
 import psutil
 import pytest
 from sklearn.datasets import make_classification
@@ -21,6 +23,7 @@ from sklearn.tree import DecisionTreeClassifier
 from pennyworth import BudgetSearch
 from pennyworth.exceptions import WorkersError
 from pennyworth.workers import Spreading, working
+from pennyworth.workers.packing import pack, unpack
 
 X, Y = make_classification(400, 10, random_state=0)
 FOREST = RandomForestClassifier(150)
@@ -28,7 +31,8 @@ FOREST = RandomForestClassifier(150)
 
 @pytest.fixture(scope="module")
 def dask_cluster():
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0
@@ -40,7 +44,7 @@ def dask_cluster():
 
 @pytest.fixture(scope="module")
 def ray_cluster():
-    ray = pytest.importorskip("ray")
+    import ray
     from ray.util.joblib import register_ray
 
     with warnings.catch_warnings():
@@ -168,6 +172,18 @@ class Telling:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+def test_arrays_in_a_file_are_mapped_writable_and_aligned(tmp_path):
+    thing = {"a": np.arange(10.0), "text": "b" * 77, "frame": pd.DataFrame({"x": [1, 2]})}
+    path = tmp_path / "packed"
+    path.write_bytes(pack(thing))
+    for found in (unpack(path), unpack(np.frombuffer(pack(thing), np.uint8))):
+        assert found["text"] == thing["text"]
+        assert found["frame"].equals(thing["frame"])
+        assert (found["a"] == thing["a"]).all()
+        assert found["a"].flags.writeable
+        assert found["a"].flags.aligned
+
+
 class TestSpreading:
     def test_work_that_kills_every_worker_is_given_up(self, monkeypatch):
         monkeypatch.setattr("pennyworth.workers.spreading.MOST_DEATHS", 1)
@@ -197,7 +213,7 @@ class TestSpreading:
         found = BudgetSearch(FOREST, random_state=0, effort=1).fit(X, Y)
         evaluator = found._evaluator
         assert evaluator.for_workers().problem.X is None
-        packed = len(pickle.dumps(evaluator.for_workers()))
+        packed = len(pack(evaluator.for_workers()))
         assert packed < X.nbytes / 8 + 30_000
         two = {"forest": FOREST, "tree": DecisionTreeClassifier()}
         both = BudgetSearch(two, validation=3, effort=1, random_state=0).fit(X, Y)
@@ -221,7 +237,7 @@ class TestSpreading:
 
     def test_only_the_latest_objects_stay_in_a_worker(self):
         for number in range(5):
-            working.unpacked(f"key {number}", pickle.dumps(number))
+            working.unpacked(f"key {number}", pack(number))
         assert list(working._held) == ["key 3", "key 4"]
         working._held.clear()
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any
 
-import cloudpickle
 from joblib.parallel import get_active_backend
 from sklearn import get_config
 
 from pennyworth.exceptions import WorkersError
 from pennyworth.threads import as_done, n_threads, shares_memory
+from pennyworth.workers.packing import pack
 from pennyworth.workers.transports import Transport, transport_for
 from pennyworth.workers.working import Chunk, controller
 
@@ -102,7 +102,7 @@ class Spreading:
             return None
         where, make = transport_for(backend, n_jobs)
         if self._transport is None or where != self._where:
-            self._transport = make(self._key, cloudpickle.dumps(self._target.for_workers()))
+            self._transport = make(self._key, pack(self._target.for_workers()))
             self._where = where
         return self._transport
 

@@ -7,12 +7,13 @@ import traceback
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from joblib import parallel_config
 from sklearn import config_context
 from threadpoolctl import ThreadpoolController
+
+from pennyworth.workers.packing import unpack
 
 MOST_HELD = 2  # objects in a worker, the oldest go first
 
@@ -70,8 +71,7 @@ def unpacked(key: str, packed: Any) -> Any:
     """Return the object that was packed; it is unpacked once in each process."""
     with _lock:
         if key not in _held:
-            content = packed.read_bytes() if isinstance(packed, Path) else memoryview(packed)
-            _held[key] = pickle.loads(content)
+            _held[key] = unpack(packed)
             while len(_held) > MOST_HELD:
                 _held.popitem(last=False)
         _held.move_to_end(key)
