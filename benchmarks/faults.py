@@ -76,8 +76,9 @@ def kills(times: str = "50") -> pd.DataFrame:
     expected = search().fit(*data()).schedule_
     evaluations = sum(1 + len(e.rounds) for e in expected.evaluations)
     with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "0.sqlite"
         while len(rows) < int(times) or path.exists():
-            path, result = Path(folder) / f"{stores}.sqlite", Path(folder) / f"{stores}.json"
+            result = path.with_suffix(".json")
             before = count(path) if path.exists() else 0
             running = start(path, result)
             assert running.stdout is not None
@@ -202,8 +203,8 @@ class Timed(EvaluationStore):
 
 
 def overhead(times: str = "9") -> pd.DataFrame:
-    """Search 2,000 subsets of 1,000 rows with a store, and see how long it takes to keep them."""
-    X, y = make_classification(1000, 11, random_state=0)
+    """Search 2,000 subsets of 2,000 rows with a store, and see how long it takes to keep them."""
+    X, y = make_classification(2000, 11, random_state=0)
     rows = []
     for _ in range(int(times)):
         with tempfile.TemporaryDirectory() as folder:

@@ -81,38 +81,40 @@ class StoreFile:
     def _connect(self) -> sqlite3.Connection:
         if not self.path.parent.is_dir():
             raise StoreError(f"the folder of the store {self.path} does not exist; make it first.")
-        self._check_header()
+        is_new = self._is_new()
         connection = sqlite3.connect(
             self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
         )
         try:
             ready = _patiently(lambda: schema.check(connection, str(self.path)))
+            connection.execute(f"PRAGMA synchronous = {'OFF' if is_new else 'NORMAL'}")
             _patiently(lambda: connection.execute("PRAGMA journal_mode = WAL").fetchall())
-            # A crash of the process loses nothing, one of the machine the last moments at most.
-            connection.execute("PRAGMA synchronous = NORMAL")
             if not ready:
                 _patiently(lambda: connection.execute("BEGIN IMMEDIATE"))
                 schema.check(connection, str(self.path))
                 schema.bring_up_to_date(connection)
                 connection.execute("COMMIT")
+            # A crash of the process loses nothing, one of the machine the last moments at most.
+            connection.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _check_header(self) -> None:
-        """Refuse a file that is no database, even one that SQLite would take for an empty one."""
+    def _is_new(self) -> bool:
+        """Tell whether there is nothing yet; refuse what SQLite would take for nothing."""
         try:
             with self.path.open("rb") as file:
                 header = file.read(len(HEADER))
         except FileNotFoundError:
-            return
+            return True
         except OSError as error:
             raise StoreError(f"could not read the store {self.path}: {error}.") from error
         if header and header != HEADER:
             raise StoreError(
                 f"{self.path} is not a store of evaluations; give the path of a new file."
             )
+        return not header
 
     def _place_and_size(self) -> tuple[int, int]:
         found = self.path.stat()
