@@ -25,7 +25,7 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 
 from pennyworth import BudgetSearch
-from pennyworth.workers import Spreading, spreading
+from pennyworth.workers import Spreading, spreading, transports
 
 RESULTS = Path(__file__).parent / "results"
 BACKENDS = ["loky", "dask", "ray"]
@@ -104,18 +104,43 @@ def speed(times: str = "3") -> pd.DataFrame:
     search = BudgetSearch(forest, random_state=0, stop_early=False, effort=60)
     expected = search.fit(X, y).schedule_
     rows = []
+    working = counted_work()
     for backend in BACKENDS:
         seconds: dict[int, list[float]] = {1: [], 2: []}
+        busy = []
         for n, _ in zip(cycle(seconds), range(2 * int(times)), strict=False):
             with workers(backend, n):
                 BudgetSearch(RandomForestClassifier(5), effort=5).fit(X, y)  # start the processes
                 began = time.perf_counter()
+                working.clear()
                 assert search.fit(X, y).schedule_ == expected
                 seconds[n].append(time.perf_counter() - began)
+                busy += [sum(working) / seconds[n][-1]] if n == 2 else []
         one, two = min(seconds[1]), min(seconds[2])
-        rows.append((backend, len(expected.evaluations), one, two, one / two))
-    columns = ["backend", "subsets", "seconds_with_1", "seconds_with_2", "speed_up"]
+        rows.append((backend, len(expected.evaluations), one, two, one / two, max(busy)))
+    columns = ["backend", "subsets", "seconds_with_1", "seconds_with_2", "speed_up", "busy_of_2"]
     return pd.DataFrame(rows, columns=columns)
+
+
+def counted_work() -> list[float]:
+    """Return a list that fills with the seconds of all chunks.
+
+    Their sum over the time that has passed is how many workers were busy, whatever else the
+    machine has to do.
+    """
+    seconds: list[float] = []
+
+    def counting(run: Any) -> Any:
+        def counted(self: Any, chunks: Any) -> Any:
+            for chunk, outcome in run(self, chunks):
+                seconds.append(outcome.seconds)
+                yield chunk, outcome
+
+        return counted
+
+    for kind in (transports.JoblibTransport, transports.DaskTransport, transports.RayTransport):
+        kind.run = counting(kind.run)  # type: ignore[method-assign]
+    return seconds
 
 
 def simulation() -> pd.DataFrame:
@@ -152,8 +177,9 @@ def simulated(n_rows: int, n_variables: int, workers: int, chunk: float) -> tupl
     rounds += [(subsets // 10, t) for t in doubling(FIRST, TREES)]
     for forests, trees in rounds:
         work += forests * trees * per_tree
-        parts, votes = (1, 0.0) if forests >= 4 * workers else (workers, 8 * n_rows / NETWORK)
+        parts = math.ceil(workers / forests) if trees >= workers / 4 else 1
         parts = min(parts, trees)
+        votes = 8 * n_rows / NETWORK if parts > 1 else 0.0
         seconds += scheduled(forests * parts, trees / parts * per_tree, votes, workers, chunk)
     return subsets, seconds, work / workers / seconds
 

@@ -41,10 +41,12 @@ class Spreading:
         """Travel without what leads to workers."""
         return Spreading, (self._target,)
 
-    def width(self, n_jobs: int | None, *, compiled: bool) -> int:
-        """Return how many calls can run at once."""
+    def width(self, n_jobs: int | None, *, compiled: bool) -> tuple[int, bool]:
+        """Return how many calls can run at once, and whether that is here, in threads."""
         transport = self._transport_now(n_jobs, compiled=compiled)
-        return n_threads(n_jobs) if transport is None else transport.n_workers
+        if transport is None:
+            return n_threads(n_jobs), True
+        return transport.n_workers, False
 
     def as_done(
         self, method: str, jobs: Sequence[tuple[Any, ...]], n_jobs: int | None, *, compiled: bool
