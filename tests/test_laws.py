@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pennyworth import PriceList
+from pennyworth import EvaluationStore, PriceList
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.sequences import resolve
 from pennyworth.sequences.presets import SINGLE
+from pennyworth.store import RememberingEvaluator
 from toys import FormulaEvaluator, toy_problem
 
 N = 6
@@ -30,11 +31,12 @@ examples = settings(max_examples=15, deadline=None)
 PROBLEM = toy_problem(PriceList(names=NAMES), n_variables=N)
 
 
-def run(prices, gains, sequences, **limits):
+def run(prices, gains, sequences, store=None, **limits):
     bound = PriceList.for_columns(prices, NAMES)
-    return explore(
-        PROBLEM, bound, FormulaEvaluator(gains), resolve(sequences), scoring="accuracy", **limits
-    )
+    evaluator = FormulaEvaluator(gains)
+    if store is not None:
+        evaluator = RememberingEvaluator(evaluator, store, {"formula": "it"}, {})
+    return explore(PROBLEM, bound, evaluator, resolve(sequences), scoring="accuracy", **limits)
 
 
 def staircase_at(schedule, budgets):
@@ -78,9 +80,9 @@ def test_exhaustive_search_is_never_beaten(prices, gains, sequences):
 @examples
 @given(price_lists, gain_lists, sequence_lists, st.integers(1, 20))
 def test_a_run_taken_up_again_ends_like_an_uninterrupted_one(prices, gains, sequences, stopped):
-    interrupted = run(prices, gains, sequences, effort=stopped)
-    resumed = run(prices, gains, sequences, known=interrupted.evaluations)
-    assert resumed == run(prices, gains, sequences)
+    store = EvaluationStore()
+    run(prices, gains, sequences, store, effort=stopped)
+    assert run(prices, gains, sequences, store) == run(prices, gains, sequences)
 
 
 @examples

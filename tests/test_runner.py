@@ -4,9 +4,10 @@ from itertools import count
 import pytest
 
 from pennyworth import PriceList
+from pennyworth.effort import EffortSpent
 from pennyworth.evaluators import EstimatorEvaluator
 from pennyworth.exceptions import PriceError
-from pennyworth.runner import EffortSpent, Runner
+from pennyworth.runner import Runner
 from toys import FormulaEvaluator, toy_problem
 
 PRICES = PriceList([1, 2, 3, 4])
@@ -58,14 +59,6 @@ def test_an_endless_proposal_ends_with_the_effort(evaluator):
     with pytest.raises(EffortSpent):
         Runner(evaluator, PRICES, effort=3).evaluate(endless, visitor="a")
     assert len(evaluator.calls) == 3
-
-
-def test_known_evaluations_are_taken_over(evaluator):
-    known = [evaluator.evaluate("formula", (0,))]
-    evaluator.calls.clear()
-    runner = Runner(evaluator, PRICES, known=known)
-    assert runner.evaluate([(0,), (1,)], visitor="a")[0] == known[0]
-    assert evaluator.calls == [(1,)]
 
 
 def test_nonsense_is_refused(evaluator):

@@ -13,6 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import is_frame
+from pennyworth.effort import Effort
 from pennyworth.evaluators.choosing import BRIER, default_chooser, neg_brier_score
 from pennyworth.prices import PriceList, as_limits
 from pennyworth.prices.table import as_text_list
@@ -20,10 +21,11 @@ from pennyworth.splits import Target
 from pennyworth.subsets import Subset
 
 
-def check_limits(*, budget: Any, effort: Any, test_size: Any) -> None:
+def check_limits(*, budget: Any, effort: Any, test_size: Any, on_interrupt: Any) -> None:
     """Refuse a budget, an effort or a test share that is no sensible number."""
-    if effort is not None and not (_is_number(effort, numbers.Integral) and effort >= 1):
-        raise ValueError(f"effort is {effort!r}; give a number of subsets, 1 or more, or None.")
+    Effort.of(effort)
+    if on_interrupt not in ("raise", "keep"):
+        raise ValueError(f"on_interrupt is {on_interrupt!r}; give 'raise' or 'keep'.")
     as_limits(budget)
     if test_size is not None and not (_is_number(test_size, numbers.Real) and 0 < test_size < 1):
         raise ValueError(f"test_size is {test_size!r}; it must be between 0 and 1, or None.")

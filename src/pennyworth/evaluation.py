@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pennyworth.subsets import Subset
 
@@ -31,6 +31,8 @@ class Evaluation:
         only be compared with scores of as many trees.
     rounds : tuple of triples
         The numbers of trees that it had before, each with the score and the merit that it had then.
+    seconds : float or None
+        How long it took; no part of what makes two evaluations equal.
 
     Examples
     --------
@@ -48,6 +50,7 @@ class Evaluation:
     trees: int | None = None
     provisional: bool = False
     rounds: tuple[tuple[int, float, float], ...] = ()
+    seconds: float | None = field(default=None, compare=False)
 
     @property
     def score(self) -> float:

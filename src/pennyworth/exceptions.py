@@ -29,5 +29,17 @@ class RunFolderError(PennyworthError, ValueError):
     """A folder that is not a run, or that holds another one."""
 
 
+class StoreError(PennyworthError, OSError):
+    """A store that cannot be read or written: what went wrong, and what is safe."""
+
+
+class FingerprintError(PennyworthError, TypeError):
+    """Something that cannot be told apart between runs, such as a parameter with hidden state."""
+
+
+class WorkersError(PennyworthError, RuntimeError):
+    """Workers died again and again."""
+
+
 class MissingDependencyError(PennyworthError, ImportError):
     """An optional package is needed and not installed."""

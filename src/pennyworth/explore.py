@@ -1,17 +1,20 @@
 """The whole method in one function: sequences propose, the evaluator scores, the front is kept."""
 
+import warnings
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import closing
 from functools import cache, partial
 from typing import Any
 
+from pennyworth.effort import Stopping
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator
 from pennyworth.exceptions import BudgetError
 from pennyworth.finishing import finish
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.problem import Problem
-from pennyworth.runner import EffortSpent, Runner
+from pennyworth.runner import Runner
 from pennyworth.schedule import ModelSchedule
 from pennyworth.seeds import generator
 from pennyworth.sequences import SearchContext, Sequence
@@ -31,7 +34,8 @@ def explore(
     exclude: Subset = (),
     also: Iterable[Evaluation] = (),
     progress: bool = False,
-    **limits: Any,
+    on_interrupt: str = "raise",
+    effort: Any = None,
 ) -> ModelSchedule:
     """Run the sequences and return the schedule of all that they found.
 
@@ -51,15 +55,18 @@ def explore(
         Evaluations from before that belong in the schedule, whether asked for again or not.
     progress : bool
         Show bars: of the subsets tried, and of the forests near the front that are grown further.
-    **limits
-        Further settings of the `Runner`.
+    on_interrupt : "raise" or "keep"
+        What Ctrl-C does: pass through, or end the search with the schedule so far.
+    effort : int, str, callable, list or None
+        How much to try; see `Runner`.
     """
     bounds: Any = {"keep": keep, "exclude": exclude}
     _check_budget(prices, budget, keep, tuple(v for v in problem.full if v not in exclude))
-    runner = Runner(evaluator, prices, budget=budget, progress=progress, **bounds, **limits)
+    runner = Runner(evaluator, prices, budget=budget, effort=effort, progress=progress, **bounds)
+    stopping = Stopping(on_interrupt)
     importances, baseline = cache(evaluator.importances), evaluator.baseline()
     runs: Counter[str] = Counter()
-    try:
+    with closing(runner), stopping:
         for sequence in sequences:
             name = getattr(sequence, "name", type(sequence).__name__)
             runs[name] += 1
@@ -74,15 +81,16 @@ def explore(
                     **bounds,
                 )
             )
-    except EffortSpent:
-        pass
-    finally:
-        runner.close()
     if not runner.evaluations:
-        raise BudgetError(_nothing_found(budget))
-    tried = {(e.estimator, e.subset): e for e in (*also, *runner.evaluations)}
+        raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(budget))
+    found = list({(e.estimator, e.subset): e for e in (*also, *runner.evaluations)}.values())
+    if not stopping.interrupted:
+        grown = runner.meter.grown
+        found = finish(evaluator, prices, found, progress=progress, grown=grown, stopping=stopping)
+    if stopping.interrupted:
+        warnings.warn("interrupted: the schedule holds what was found so far.", stacklevel=2)
     return ModelSchedule(
-        finish(evaluator, prices, tried.values(), progress=progress),
+        found,
         prices,
         baseline=baseline,
         scoring=scoring,

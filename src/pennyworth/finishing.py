@@ -11,20 +11,21 @@
 All this depends on which subsets were tried, not on their order or on who evaluated them.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
 from pennyworth import pareto
 from pennyworth.arrays import Flags, Floats
+from pennyworth.effort import Stopping
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator, Rounds, Task
 from pennyworth.prices import PriceList
 from pennyworth.progress import Progress
 from pennyworth.scored import ScoredSubsets
-from pennyworth.subsets import membership
+from pennyworth.subsets import Subset, membership
 
 
 def finish(
@@ -33,16 +34,28 @@ def finish(
     evaluations: Iterable[Evaluation],
     *,
     progress: bool = False,
+    grown: Callable[[Evaluation], None] | None = None,
+    stopping: Stopping | None = None,
 ) -> list[Evaluation]:
-    """Return the evaluations, those near the front with all their trees."""
+    """Return the evaluations, those near the front with all their trees.
+
+    `grown` is told of each evaluation. What `stopping` cuts short ends with what was grown so far.
+    """
     tried = list(evaluations)
     if not any(evaluation.provisional for evaluation in tried):
         return tried
     bar = Progress(None, shown=progress, of="forests near the front", patience=1)
+    growing = Growing(evaluator, bar, grown or _ignore)
     try:
-        return _finish(Growing(evaluator, bar), prices, tried)
+        with stopping or Stopping():
+            return _finish(growing, prices, tried)
+        return [growing.latest.get((e.estimator, e.subset), e) for e in tried]
     finally:
         bar.close()
+
+
+def _ignore(evaluation: Evaluation) -> None:
+    """Nobody wants to know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +64,20 @@ class Growing:
 
     evaluator: Evaluator
     bar: Progress
+    told: Callable[[Evaluation], None]
+    latest: dict[tuple[str, Subset], Evaluation] = field(default_factory=dict)
 
     def to(self, trees: int, tried: list[Evaluation], places: list[int]) -> list[Evaluation]:
         """Return the evaluations, those at the given places with so many trees."""
-        tasks = [Task(tried[p].estimator, tried[p].subset, trees) for p in places]
+        place_of = {Task(tried[p].estimator, tried[p].subset): p for p in places}
+        tasks = [task._replace(trees=trees) for task in place_of]
         grown = list(tried)
-        for place, evaluation in zip(places, self.evaluator.evaluate_all(tasks), strict=True):
+        for evaluation in self.evaluator.evaluate_all(tasks):
+            place = place_of[Task(evaluation.estimator, evaluation.subset)]
             grown[place] = evaluation.after(tried[place])
+            self.latest[evaluation.estimator, evaluation.subset] = grown[place]
             self.bar.advance(evaluation.score)
+            self.told(evaluation)
         return grown
 
 

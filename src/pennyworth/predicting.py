@@ -1,17 +1,21 @@
 """PredictsWithBest: predictions by the estimator that a search has chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from sklearn.base import is_classifier
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from pennyworth.arrays import Labels
-from pennyworth.checks import check_table
+from pennyworth.arrays import Flags, Labels
+from pennyworth.checks import check_table, name_of
 from pennyworth.columns import take
+from pennyworth.evaluators import ForestEvaluator
+from pennyworth.scheduled_model import ScheduledModel
 
 
 def _chosen_has(method: str) -> Any:
@@ -26,10 +30,13 @@ def _chosen_has(method: str) -> Any:
 class PredictsWithBest:
     """Asks `best_estimator_`, fitted to its own columns, what it predicts for all columns."""
 
+    estimator: Any
+    scoring: Any
+    n_features_in_: int
     scorer_: Any
+    best_model_: ScheduledModel
     get_support: Callable[..., Any]
-    _chosen: Callable[[], Any]
-    _first: Callable[[], Any]
+    _evaluator: ForestEvaluator
 
     @property
     def best_estimator_(self) -> Any:
@@ -67,14 +74,18 @@ class PredictsWithBest:
         classes: Labels = self.best_estimator_.classes_
         return classes
 
-    def _own_columns(self, X: Any) -> Any:
-        check_is_fitted(self)
-        X = check_table(self, X, reset=False)
-        return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
+    def _first(self) -> Any:
+        """Return the first estimator as given; the default forest where there is none."""
+        given = self.estimator
+        if isinstance(given, Mapping):
+            given = next(iter(given.values()), None)
+        return RandomForestClassifier() if given is None else given
 
-    def _ask(self, method: str, X: Any) -> Any:
-        own = self._own_columns(X)
-        return getattr(self.best_estimator_, method)(own)
+    def _chosen(self) -> Any:
+        """Return the estimator that predicts, not fitted; before the search, the first."""
+        if hasattr(self, "best_model_"):
+            return self._evaluator.estimators[self.best_model_.estimator]
+        return self._first()
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()  # type: ignore[misc]
@@ -87,3 +98,22 @@ class PredictsWithBest:
         tags.target_tags.required = True
         tags.input_tags.allow_nan = given.input_tags.allow_nan
         return tags
+
+    def _scoring_name(self) -> str:
+        default = "accuracy" if is_classifier(self._first()) else "r2"
+        return name_of(default if self.scoring is None else self.scoring)
+
+    def _get_support_mask(self) -> Flags:
+        check_is_fitted(self)
+        mask = np.zeros(self.n_features_in_, dtype=bool)
+        mask[self._evaluator.problem.columns(self.best_model_.subset)] = True
+        return mask
+
+    def _own_columns(self, X: Any) -> Any:
+        check_is_fitted(self)
+        X = check_table(self, X, reset=False)
+        return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
+
+    def _ask(self, method: str, X: Any) -> Any:
+        own = self._own_columns(X)
+        return getattr(self.best_estimator_, method)(own)

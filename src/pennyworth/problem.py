@@ -9,6 +9,7 @@ from sklearn.model_selection import PredefinedSplit
 
 from pennyworth.arrays import Labels, Rows, Weights
 from pennyworth.columns import column_names, take
+from pennyworth.fingerprint import fingerprint
 from pennyworth.prices import PriceList
 from pennyworth.seeds import generator
 from pennyworth.splits import Fold, Target, blocks_of, deal_blocks, make_folds, put_aside
@@ -66,6 +67,13 @@ class Problem:
         """The rows that sequences may learn from: a hold-out's training part, else development."""
         return self.folds[0].train if len(self.folds) == 1 else self.development
 
+    def fingerprint(self) -> str:
+        """Return what stands for all of this; it takes a second for each gigabyte of data."""
+        rows = self.development, self.test, self.blocks
+        folds = [(fold.train, fold.validate) for fold in self.folds]
+        data = self.X, self.y, self.weights, self.classification, self.variables, self.owned
+        return fingerprint(*data, *_as_int64((*rows, folds)), self.seed)
+
     def columns(self, subset: Subset) -> list[int]:
         """Return the columns of a subset, in the order of the data."""
         return sorted(column for variable in subset for column in self.owned[variable])
@@ -122,6 +130,10 @@ def make_problem(
         blocks=tuple(development[block] for block in blocks),
         seed=seed,
     )
+
+
+def _as_int64(rows: Any) -> Any:
+    return rows.astype(np.int64) if isinstance(rows, np.ndarray) else [*map(_as_int64, rows)]
 
 
 def _development_and_test(

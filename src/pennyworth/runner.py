@@ -1,17 +1,15 @@
 """Runner: skips what is known, runs the rest in parallel, keeps to the budget and the effort."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
+from pennyworth.effort import Effort, EffortSpent, Meter
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator, Task
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.progress import Progress
 from pennyworth.subsets import Subset, as_subset
 from pennyworth.visit import Visit
-
-
-class EffortSpent(Exception):  # noqa: N818 - it is a message to the search, not an error
-    """The effort is used up: the search ends here, with what it has."""
 
 
 class Runner:
@@ -25,15 +23,14 @@ class Runner:
         What the subsets cost.
     budget : float, mapping or None
         Subsets that cost more are not evaluated; a mapping has a limit for each kind of price.
-    effort : int or None
-        At most so many different subsets may be asked for. Known ones count as well, so that a run
+    effort : int, str, callable, list or None
+        At most so many different subsets may be asked for, so much time may pass, or a callback
+        may end the search; see `Effort`. Subsets that a store holds count as well, so that a run
         that is taken up again ends where an uninterrupted one would have.
     keep, exclude : subsets
         The variables that are added to every subset, and those that are taken out.
     progress : bool
         Show a bar.
-    known : iterable of Evaluation
-        Evaluations of the same problem from before; they are not run again.
     """
 
     def __init__(
@@ -42,11 +39,10 @@ class Runner:
         prices: PriceList,
         *,
         budget: Budget = None,
-        effort: int | None = None,
+        effort: Any = None,
         keep: Subset = (),
         exclude: Subset = (),
         progress: bool = False,
-        known: Iterable[Evaluation] = (),
     ) -> None:
         self._evaluator = evaluator
         self._prices = prices
@@ -54,22 +50,24 @@ class Runner:
             (prices.kind(kind), most) for kind, most in as_limits(budget, prices.kinds[0]).items()
         ]
         self._keep, self._exclude = set(keep), set(exclude)
-        self._effort = effort
-        self._known = {(e.estimator, e.subset): e for e in known}
+        self.meter = Meter(Effort.of(effort))
+        self._effort = self.meter.effort.subsets
+        self._known: dict[tuple[str, Subset], Evaluation] = {}
         self._asked: dict[Subset, Evaluation] = {}
-        self._counted: set[Subset] = set()
+        self._counted: dict[Subset, None] = {}
         self._spent = False
         self.visits: list[Visit] = []
-        self._progress = Progress(total=effort, shown=progress)
+        self._progress = Progress(total=self._effort, shown=progress)
 
     def tried(self) -> list[Evaluation]:
         """Return the best evaluation of every subset that was asked for."""
-        return list(self._asked.values())
+        return [self._asked[subset] for subset in self._counted if subset in self._asked]
 
     @property
     def evaluations(self) -> list[Evaluation]:
         """All evaluations of the subsets that were asked for, each estimator's."""
-        return [self._known[name, s] for s in self._asked for name in self._evaluator.names]
+        done = [subset for subset in self._counted if subset in self._asked]
+        return [self._known[name, subset] for subset in done for name in self._evaluator.names]
 
     def evaluate(self, subsets: Iterable[Iterable[int]], visitor: str) -> list[Evaluation]:
         """Return the best evaluation of each subset; those over the budget are left out.
@@ -84,8 +82,11 @@ class Runner:
             if self._spent:
                 break
         wanted = list(dict.fromkeys(subset for offer in offers for subset in offer))
-        self._run([subset for subset in wanted if subset not in self._asked])
-        self.visits += [Visit(sequence=visitor, subset=subset) for subset in wanted]
+        try:
+            self._run([subset for subset in wanted if subset not in self._asked])
+        finally:
+            done = [subset for subset in wanted if subset in self._asked]
+            self.visits += [Visit(sequence=visitor, subset=subset) for subset in done]
         if self._spent:
             raise EffortSpent
         return [max((self._asked[s] for s in offer), key=_by_merit) for offer in offers]
@@ -111,7 +112,7 @@ class Runner:
                 if self._effort is not None and len(self._counted) >= self._effort:
                     self._spent = True
                     return
-                self._counted.add(subset)
+                self._counted[subset] = None
             yield subset
 
     def _affordable(self, subset: Subset) -> bool:
@@ -120,15 +121,22 @@ class Runner:
     def _run(self, subsets: list[Subset]) -> None:
         names = self._evaluator.names
         tasks = [self._task(n, s) for s in subsets for n in names if (n, s) not in self._known]
-        for task, evaluation in zip(tasks, self._evaluator.evaluate_all(tasks), strict=True):
-            self._known[task.name, task.subset] = evaluation
-            if task.name == names[-1]:
-                self._progress.advance(self._best(task.subset).score)
-        self._asked.update((subset, self._best(subset)) for subset in subsets)
+        finishing_follows = any(task.trees != self._most_trees(task.name) for task in tasks)
+        for evaluation in self._evaluator.evaluate_all(tasks):
+            subset = evaluation.subset
+            self._known[evaluation.estimator, subset] = evaluation
+            if all((name, subset) in self._known for name in names):
+                self._asked[subset] = self._best(subset)
+                self._progress.advance(self._asked[subset].score)
+            self.meter.tried(evaluation, len(self._asked), in_two_parts=finishing_follows)
 
     def _task(self, name: str, subset: Subset) -> Task:
         rounds = self._evaluator.rounds(name)
         return Task(name, subset, rounds.trees[0] if rounds else None)
+
+    def _most_trees(self, name: str) -> int | None:
+        rounds = self._evaluator.rounds(name)
+        return rounds.trees[-1] if rounds else None
 
     def _best(self, subset: Subset) -> Evaluation:
         return max((self._known[n, subset] for n in self._evaluator.names), key=_by_merit)

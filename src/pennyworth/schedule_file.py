@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from pennyworth import atomic
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import ScheduleFileError
 from pennyworth.prices import Item, PriceList
+from pennyworth.records import as_fields, from_fields
 from pennyworth.visit import Visit
 
 FORMAT = "pennyworth schedule"
@@ -34,10 +34,10 @@ def write(
         "version": VERSION,
         "scoring": scoring,
         "choose_by": choose_by,
-        "prices": [asdict(item) for item in prices.items],
-        "baseline": None if baseline is None else asdict(baseline),
-        "evaluations": [asdict(evaluation) for evaluation in evaluations],
-        "visits": [asdict(visit) for visit in visits],
+        "prices": [as_fields(item) for item in prices.items],
+        "baseline": None if baseline is None else as_fields(baseline),
+        "evaluations": [as_fields(evaluation) for evaluation in evaluations],
+        "visits": [as_fields(visit) for visit in visits],
     }
     atomic.write_text(path, json.dumps(document, allow_nan=False))
 
@@ -63,7 +63,7 @@ def read(path: str | PathLike[str]) -> dict[str, Any]:
 
 def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     baseline = document["baseline"]
-    prices = PriceList.from_items(_record(Item, fields) for fields in document["prices"])
+    prices = PriceList.from_items(from_fields(Item, fields) for fields in document["prices"])
     evaluations = [_evaluation(fields) for fields in document["evaluations"]]
     for evaluation in evaluations:
         prices.subset(evaluation.subset)
@@ -74,21 +74,12 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
         "baseline": None if baseline is None else _evaluation(baseline),
         "scoring": str(document["scoring"]),
         "choose_by": document.get("choose_by"),
-        "visits": [_record(Visit, fields) for fields in document["visits"]],
+        "visits": [from_fields(Visit, fields) for fields in document["visits"]],
     }
 
 
 def _evaluation(fields: Mapping[str, Any]) -> Evaluation:
     """Build an evaluation; in version 1 the score of a round was its merit."""
     rounds = [(*each, each[-1]) if len(each) == 2 else each for each in fields.get("rounds", ())]
-    evaluation: Evaluation = _record(Evaluation, {**fields, "rounds": rounds})
+    evaluation: Evaluation = from_fields(Evaluation, {**fields, "rounds": rounds})
     return evaluation
-
-
-def _record(kind: type[Any], fields: Mapping[str, Any]) -> Any:
-    """Build a record; JSON's lists become the tuples that records hold."""
-    return kind(**{name: _as_tuple(value) for name, value in fields.items()})
-
-
-def _as_tuple(value: Any) -> Any:
-    return tuple(_as_tuple(part) for part in value) if isinstance(value, list) else value

@@ -1,16 +1,15 @@
 """BudgetSearch: the scikit-learn front door."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
-from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from pennyworth.arrays import Flags, Rows
+from pennyworth.arrays import Rows, Weights
 from pennyworth.checks import (
     check_bounds,
     check_limits,
@@ -20,6 +19,7 @@ from pennyworth.checks import (
     name_of,
 )
 from pennyworth.columns import column_names
+from pennyworth.effort import with_default
 from pennyworth.estimators import check_estimators
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
@@ -31,9 +31,12 @@ from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.seeds import seed_of
 from pennyworth.sequences import default_effort, resolve
+from pennyworth.splits import Target
+from pennyworth.store import EvaluationStore
+from pennyworth.store.opening import remembering, seed_in
 
 
-class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMixin, BaseEstimator):
+class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     """Find, for every budget, the most accurate model whose variables it pays for.
 
     A fitted search keeps its data, so that `model` can fit any step of the schedule; the estimators
@@ -69,10 +72,11 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
         folds (fewer where the rarest class or the groups do not suffice).
     test_size : float or None
         The share of rows that no choice ever looks at, put aside first. None: no honest score.
-    effort : int or None
-        Try at most so many subsets. None: with "auto" 100 for up to 15 variables to choose from and
-        300 for more, all subsets where they are no more than that; other sequences end by
-        themselves.
+    effort : int, str, callable, list of these, or None
+        Try at most so many subsets; or for so long, as in "90s", "5min" or "2h" (what is found then
+        depends on how fast the machine is); or until a function of a `SearchProgress` returns True.
+        None: with "auto" 100 subsets for up to 15 variables to choose from and 300 for more, all
+        subsets where they are no more than that; other sequences end by themselves.
     stop_early : bool
         Give random forests only as many trees as the answer needs: subsets that are clearly beaten
         get few, those near the front all. False: all trees for every subset.
@@ -80,6 +84,13 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
         How many subsets to evaluate at once; the result is the same for any number.
     random_state : int, RandomState or None
         An int makes the search repeatable.
+    store : path, EvaluationStore or None
+        Where evaluations are kept, from this run and for the next: after a crash, run again, and
+        the search goes on where it stopped. Without a `random_state`, the seed is kept there, too.
+        None: memory.
+    on_interrupt : "raise" or "keep"
+        After Ctrl-C, raise KeyboardInterrupt; or end with the schedule so far. A store keeps what
+        is done either way.
     progress : bool
         Show a bar with the subsets done, their rate and the best score so far.
 
@@ -124,10 +135,12 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
         choose_by: Any = None,
         validation: Any = None,
         test_size: float | None = 0.2,
-        effort: int | None = None,
+        effort: Any = None,
         stop_early: bool = True,
         n_jobs: int | None = None,
         random_state: Any = None,
+        store: Any = None,
+        on_interrupt: str = "raise",
         progress: bool = False,
     ) -> None:
         self.estimator = estimator
@@ -144,6 +157,8 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
         self.stop_early = stop_early
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.store = store
+        self.on_interrupt = on_interrupt
         self.progress = progress
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> "BudgetSearch":
@@ -161,7 +176,12 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
             Rows of the same group stay together, in the test part and in the folds.
         """
         check_estimators(self.estimator)
-        check_limits(budget=self.budget, effort=self.effort, test_size=self.test_size)
+        check_limits(
+            budget=self.budget,
+            effort=self.effort,
+            test_size=self.test_size,
+            on_interrupt=self.on_interrupt,
+        )
         X = check_table(self, X, reset=True)
         weights = check_row_weights(sample_weight, X)
         target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
@@ -176,11 +196,12 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
             choose_by=self.choose_by,
             validation=self.validation,
             test_size=self.test_size,
-            seed=seed_of(self.random_state),
+            seed=self._seed(X, target, weights),
             n_jobs=self.n_jobs,
             stop_early=self.stop_early,
         )
         self.scorer_ = self._evaluator.scorer
+        self._memory = EvaluationStore()
         return self._explore()
 
     def reprice(self, prices: Any) -> "BudgetSearch":
@@ -227,46 +248,39 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
         return self._fitted[self.best_model_]
 
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
-        """Search under the prices as they are, reusing what is known."""
+        """Search under the prices as they are; what is known belongs in the schedule."""
         chooser = self._evaluator.chooser
         bounds = check_bounds(self.prices_, self.keep, self.exclude)
         n_choosable = len(self.prices_.variables) - sum(map(len, bounds.values()))
-        effort = self.effort or default_effort(self.sequences, n_choosable)
-        found = explore(
-            self._evaluator.problem,
-            self.prices_,
-            self._evaluator,
-            resolve(self.sequences, n_choosable, effort),
-            scoring=self._scoring_name(),
-            choose_by=chooser and name_of(self.choose_by or chooser),
-            budget=self.budget,
-            **bounds,
-            effort=effort,
-            progress=self.progress,
-            known=known.evaluations if known else (),
-            also=known.within(**self._limits()).evaluations if known else (),
-        )
+        effort = with_default(self.effort, default_effort(self.sequences, n_choosable))
+        private, scoring = self.store is None, self._scoring_name()
+        store = self._memory if private else self.store
+        with remembering(self._evaluator, store, private=private, scoring=scoring) as evaluator:
+            found = explore(
+                self._evaluator.problem,
+                self.prices_,
+                evaluator,
+                resolve(self.sequences, n_choosable, effort.subsets),
+                scoring=scoring,
+                choose_by=chooser and name_of(self.choose_by or chooser),
+                budget=self.budget,
+                **bounds,
+                effort=effort,
+                on_interrupt=self.on_interrupt,
+                progress=self.progress,
+                also=known.within(**self._limits()).evaluations if known else (),
+            )
         self.schedule_ = (found | known).within(**self._limits()) if known else found
         self.best_model_ = self._at(self.budget)
         self._fitted: dict[ScheduledModel, Any] = {}
         return self
 
-    def _scoring_name(self) -> str:
-        default = "accuracy" if is_classifier(self._first()) else "r2"
-        return name_of(default if self.scoring is None else self.scoring)
-
-    def _first(self) -> Any:
-        """Return the first estimator as given; the default forest where there is none."""
-        given = self.estimator
-        if isinstance(given, Mapping):
-            given = next(iter(given.values()), None)
-        return RandomForestClassifier() if given is None else given
-
-    def _chosen(self) -> Any:
-        """Return the estimator that predicts, not fitted; before the search, the first."""
-        if hasattr(self, "best_model_"):
-            return self._evaluator.estimators[self.best_model_.estimator]
-        return self._first()
+    def _seed(self, X: Any, target: Target, weights: Weights) -> int:
+        """Return the seed; one that was not given is kept in the store, if there is one."""
+        drawn = seed_of(self.random_state)
+        if self.store is None or self.random_state is not None:
+            return drawn
+        return seed_in(self.store, (X, target.y, target.groups, weights), drawn)
 
     def _at(self, budget: Budget) -> ScheduledModel:
         limits = self._limits() | as_limits(budget, self.prices_.kinds[0])
@@ -284,9 +298,3 @@ class BudgetSearch(ShowsSearch, SelectorMixin, PredictsWithBest, MetaEstimatorMi
     def _refit(self, model: ScheduledModel) -> Any:
         everything: Rows = np.arange(len(self._evaluator.problem.y))
         return self._evaluator.fit(model.estimator, model.subset, everything)
-
-    def _get_support_mask(self) -> Flags:
-        check_is_fitted(self)
-        mask = np.zeros(self.n_features_in_, dtype=bool)
-        mask[self._evaluator.problem.columns(self.best_model_.subset)] = True
-        return mask

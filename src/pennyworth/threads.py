@@ -1,55 +1,100 @@
 """Calls of compiled code, several at once in threads: it lets go of Python's lock."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from joblib import effective_n_jobs
+from joblib import cpu_count, effective_n_jobs
+from joblib.parallel import get_active_backend
 
 Result = TypeVar("Result")
+_here = threading.local()
+
+
+class Unwanted(Exception):  # noqa: N818 - nobody sees it: the caller has gone
+    """The caller has stopped waiting for what this thread does."""
+
+
+def n_threads(n_jobs: int | None) -> int:
+    """Return how many threads to use here: as many as asked for, no more than this machine has.
+
+    Inside a worker that is one of many, "all cores" means one.
+    """
+    backend, _ = get_active_backend(prefer="threads")
+    if backend.nesting_level and n_jobs is not None and n_jobs < 0:
+        return 1
+    asked = int(effective_n_jobs(n_jobs))
+    return asked if shares_memory(backend) else min(asked, cpu_count())
+
+
+def shares_memory(backend: Any) -> bool:
+    """Tell whether a backend of joblib works in threads of this process."""
+    return bool(getattr(backend, "supports_sharedmem", False))
 
 
 def in_threads(
     function: Callable[..., Result], jobs: Sequence[tuple[Any, ...]], n_jobs: int | None
-) -> Iterator[Result]:
-    """Call a function with each tuple of arguments; the results come in that order.
+) -> list[Result]:
+    """Call a function with each tuple of arguments; return the results in that order."""
+    done = dict(as_done(function, jobs, n_threads(n_jobs)))
+    return [done[place] for place in range(len(jobs))]
+
+
+def as_done(
+    function: Callable[..., Result], jobs: Sequence[tuple[Any, ...]], n_threads: int
+) -> Iterator[tuple[int, Result]]:
+    """Call a function with each tuple of arguments; yield places and results as they are done.
 
     The caller's thread takes part, and the helpers live on, since a thread that has just started
     may wait milliseconds for a core of its own.
     """
-    n_helpers = min(effective_n_jobs(n_jobs), len(jobs)) - 1
+    n_helpers = min(n_threads, len(jobs)) - 1
     if n_helpers < 1:
-        yield from (function(*job) for job in jobs)
+        yield from ((place, function(*job)) for place, job in enumerate(jobs))
         return
-    outcomes: list[Future[Result]] = [Future() for _ in jobs]
-    left = list(reversed(range(len(jobs))))
+    done: SimpleQueue[tuple[int, Future[Result]]] = SimpleQueue()
+    left, unwanted = list(reversed(range(len(jobs)))), threading.Event()
 
     def do_next() -> bool:
         try:
             place = left.pop()
         except IndexError:
             return False
+        outcome: Future[Result] = Future()
         try:
-            outcomes[place].set_result(function(*jobs[place]))
+            outcome.set_result(function(*jobs[place]))
         except BaseException as error:
-            outcomes[place].set_exception(error)
+            outcome.set_exception(error)
+        done.put((place, outcome))
         return True
 
-    def do_all() -> None:
+    def help_out() -> None:
+        _here.unwanted = unwanted
         while do_next():
             pass
 
-    helpers = [_pool(os.getpid(), n_helpers).submit(do_all) for _ in range(n_helpers)]
+    helpers = [_pool(os.getpid(), n_helpers).submit(help_out) for _ in range(n_helpers)]
     try:
-        for outcome in outcomes:
-            while not outcome.done() and do_next():
+        for _ in jobs:
+            while done.empty() and do_next():
                 pass
-            yield outcome.result()
+            place, outcome = done.get()
+            yield place, outcome.result()
     finally:
         left.clear()
+        unwanted.set()
         wait([helper for helper in helpers if not helper.cancel()])
+
+
+def go_on() -> None:
+    """End this thread's work if its caller has gone; to be called between long calls."""
+    unwanted: threading.Event | None = getattr(_here, "unwanted", None)
+    if unwanted is not None and unwanted.is_set():
+        raise Unwanted
 
 
 @cache

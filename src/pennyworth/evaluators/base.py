@@ -53,7 +53,7 @@ class Evaluator(Protocol):
         """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
 
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        """Score subsets; the evaluations come in the order of the tasks."""
+        """Score subsets; the evaluations come as they are done, in any order."""
 
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None where that cannot be."""

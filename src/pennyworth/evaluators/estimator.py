@@ -1,16 +1,16 @@
 """EstimatorEvaluator: any scikit-learn estimators, scored on a subset's columns."""
 
 import math
+import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.utils.parallel import Parallel, delayed
 
 from pennyworth.arrays import Floats, Rows
 from pennyworth.evaluation import Evaluation
@@ -19,11 +19,14 @@ from pennyworth.evaluators.fitting import Scorer, fit, score
 from pennyworth.evaluators.out_of_bag import OutOfBag, with_out_of_bag
 from pennyworth.evaluators.permutation import permutation_importances
 from pennyworth.exceptions import EvaluationError
+from pennyworth.fingerprint import fingerprint
 from pennyworth.problem import Problem
 from pennyworth.seeds import seeded
 from pennyworth.subsets import Subset
+from pennyworth.workers import Spreading
 
 BASELINE = "baseline"
+SEMANTICS = 1  # to be raised when the same settings would give other scores than before
 
 
 @dataclass(slots=True)
@@ -81,6 +84,7 @@ class EstimatorEvaluator:
         self.scorer = scorer
         self.chooser = chooser
         self.n_jobs = n_jobs
+        self.spreading = Spreading(self)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -92,19 +96,31 @@ class EstimatorEvaluator:
         return None
 
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        """Score subsets, several at once; the evaluations come in the order of the tasks."""
+        """Score subsets, several at once; the evaluations come as they are done."""
         # Processes: scikit-learn's forests change the warning filters of all threads.
-        parallel = Parallel(n_jobs=self.n_jobs, return_as="generator")
-        done: Iterator[Evaluation] = parallel(
-            delayed(self.evaluate)(task.name, task.subset) for task in tasks
-        )
-        return done
+        jobs = [(task.name, task.subset) for task in tasks]
+        done = self.spreading.as_done("evaluate", jobs, self.n_jobs, compiled=False)
+        yield from (evaluation for _, evaluation in done)
+
+    def for_workers(self) -> "EstimatorEvaluator":
+        """Return what workers need of this."""
+        return self
 
     def evaluate(self, name: str, subset: Subset) -> Evaluation:
         """Score one estimator on one subset."""
+        start = time.perf_counter()
         with self.told_where(name, subset):
             by_part = self._by_folds if self.problem.folds else self._by_blocks
-            return self.checked(by_part(name, subset))
+            found = self.checked(by_part(name, subset))
+        return replace(found, seconds=time.perf_counter() - start)
+
+    def fingerprints(self) -> dict[str, str]:
+        """Return what stands for all that determines the scores of each estimator."""
+        problem = self.problem.fingerprint()
+        return {name: self._fingerprint(name, problem) for name in self.names}
+
+    def _fingerprint(self, name: str, problem: str) -> str:
+        return fingerprint(SEMANTICS, problem, self.estimators[name], self.scorer, self.chooser)
 
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None if the scorer cannot."""

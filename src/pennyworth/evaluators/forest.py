@@ -1,26 +1,33 @@
 """ForestEvaluator: random forests by the compiled kernel, everything else by scikit-learn."""
 
+import math
+import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from pennyworth.arrays import Floats, Votes
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.base import Rounds, Task
-from pennyworth.evaluators.estimator import EstimatorEvaluator, mean_of_known
+from pennyworth.evaluators.estimator import SEMANTICS, EstimatorEvaluator, mean_of_known
 from pennyworth.evaluators.fitting import Scorer
 from pennyworth.evaluators.kept_votes import KeptVotes, added
 from pennyworth.evaluators.pilot import find_rounds
 from pennyworth.evaluators.votes import VoteScores
+from pennyworth.fingerprint import fingerprint
 from pennyworth.forest.importance import permutation_drops
 from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
-from pennyworth.threads import in_threads
+from pennyworth.threads import in_threads, n_threads
+from pennyworth.workers import Spreading
 
+FOREST = "compiled forest 2"  # the number is to be raised when the same trees would vote otherwise
 ENOUGH_TREES = 128  # for importances
 FEW_TASKS = 4  # for each worker; with fewer, the trees of a forest are divided as well
 
@@ -70,30 +77,48 @@ class ForestEvaluator(EstimatorEvaluator):
         return self._rounds[name]
 
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        """Score subsets, several at once; the evaluations come in the order of the tasks."""
-        unique = list(dict.fromkeys(tasks))
-        compiled = [task for task in unique if task.name in self.kernels]
-        if len(compiled) == len(tasks):
-            yield from self._grow_all(compiled)
-            return
-        others = [task for task in unique if task.name not in self.kernels]
-        done = dict(zip(compiled, self._grow_all(compiled), strict=True))
-        done |= dict(zip(others, super().evaluate_all(others), strict=True))
-        yield from (done[task] for task in tasks)
+        """Score subsets, several at once; the evaluations come as they are done."""
+        yield from self._grow_all([task for task in tasks if task.name in self.kernels])
+        yield from super().evaluate_all([t for t in tasks if t.name not in self.kernels])
 
     def _grow_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        n_jobs = effective_n_jobs(self.n_jobs)
-        if n_jobs == 1 or len(tasks) >= FEW_TASKS * n_jobs:
-            yield from in_threads(self.grow, [(task,) for task in tasks], n_jobs)
+        parts = self._parts_of_each(tasks)
+        if parts > 1:
+            yield from self._grow_in_parts(tasks, parts)
             return
+        jobs = [(task,) for task in tasks]
+        done = self.spreading.as_done("grow", jobs, self.n_jobs, compiled=True)
+        yield from (evaluation for _, evaluation in done)
+
+    def _parts_of_each(self, tasks: Sequence[Task]) -> int:
+        """Return how many parts to divide the trees of each forest into, where there are few.
+
+        From other machines votes come back, one part after the other, which takes a tenth of the
+        time of a tree: that must not outweigh what is gained.
+        """
+        if not tasks:
+            return 1
+        width, here = self.spreading.width(self.n_jobs, compiled=True)
+        if here:
+            return width if len(tasks) < FEW_TASKS * width else 1
+        worth_it = self._trees(tasks[0]) >= width / FEW_TASKS
+        return math.ceil(width / len(tasks)) if worth_it else 1
+
+    def _grow_in_parts(self, tasks: Sequence[Task], parts: int) -> Iterator[Evaluation]:
+        """Divide the trees of each forest, since there are fewer forests than workers."""
+        start, jobs, votes = time.perf_counter(), [], {}
         for task in tasks:
-            wanted = self._trees(task)
-            trees, votes = self._kept.take(task, wanted)
-            limits = np.linspace(trees, wanted, n_jobs + 1).astype(int)
-            jobs = [(task, first, last) for first, last in pairwise(limits.tolist())]
-            for more in in_threads(self.votes, jobs, n_jobs):
-                votes = added(votes, more)
-            yield self._evaluation(task, votes)
+            trees, votes[task] = self._kept.take(task, self._trees(task))
+            jobs += [(task, *limits) for limits in _divided(trees, self._trees(task), parts)]
+        missing = Counter(task for task, *_ in jobs)
+        for place, more in self.spreading.as_done("votes", jobs, self.n_jobs, compiled=True):
+            task = jobs[place][0]
+            votes[task] = added(votes[task], more)
+            missing[task] -= 1
+            if not missing[task]:
+                yield self._evaluation(task, votes.pop(task), start)
+        for task, kept in votes.items():
+            yield self._evaluation(task, kept, start)
 
     def _trees(self, task: Task) -> int:
         return self.kernels[task.name].settings.n_trees if task.trees is None else task.trees
@@ -106,16 +131,17 @@ class ForestEvaluator(EstimatorEvaluator):
 
     def grow(self, task: Task) -> Evaluation:
         """Grow the trees that a task still lacks, and score its votes."""
+        start = time.perf_counter()
         trees, votes = self._kept.take(task, self._trees(task))
         more = self.votes(task, trees, self._trees(task))
-        return self._evaluation(task, added(votes, more))
+        return self._evaluation(task, added(votes, more), start)
 
     def votes(self, task: Task, first: int, last: int) -> list[Votes]:
         """Return the votes of some trees, for each part of the rows."""
         kernel, columns = self.kernels[task.name], self.problem.columns(task.subset)
         return [kernel.votes(columns, part, first, last) for part in self.parts]
 
-    def _evaluation(self, task: Task, votes: list[Votes]) -> Evaluation:
+    def _evaluation(self, task: Task, votes: list[Votes], start: float) -> Evaluation:
         problem, trees = self.problem, self._trees(task)
         all_trees = self.kernels[task.name].settings.n_trees
         if trees < all_trees:
@@ -139,6 +165,7 @@ class ForestEvaluator(EstimatorEvaluator):
                 test_score=mean_of_known(tested),
                 trees=trees,
                 provisional=trees < all_trees,
+                seconds=time.perf_counter() - start,
             )
         )
 
@@ -150,6 +177,14 @@ class ForestEvaluator(EstimatorEvaluator):
         pairs = zip(votes, problem.folds, strict=True)
         return [s for v, fold in pairs for s in scored.of(v, [fold.validate], task.subset)]
 
+    def _fingerprint(self, name: str, problem: str) -> str:
+        if name not in self.kernels:
+            return super()._fingerprint(name, problem)
+        forest = self.kernels[name].settings.estimator
+        return fingerprint(
+            SEMANTICS, FOREST, problem, forest, self.scorer, self.chooser, versions=False
+        )
+
     def vote_scores(self, name: str, scorer: Scorer) -> VoteScores:
         """Return what scores the votes of a forest."""
         return VoteScores(self.problem, self.kernels[name].target, scorer)
@@ -159,9 +194,30 @@ class ForestEvaluator(EstimatorEvaluator):
         first = self.names[0]
         if first not in self.kernels:
             return super().importances(subset)
-        kernel = self.kernels[first]
-        enough = min(ENOUGH_TREES, kernel.settings.n_trees) if self.stop_early else None
-        return forest_importances(kernel, subset, n_trees=enough, n_jobs=self.n_jobs)
+        all_trees = self.kernels[first].settings.n_trees
+        n_trees = min(ENOUGH_TREES, all_trees) if self.stop_early else all_trees
+        width, _ = self.spreading.width(self.n_jobs, compiled=True)
+        jobs = [(subset, *trees) for trees in _divided(0, n_trees, width)]
+        drops = dict(self.spreading.as_done("drops", jobs, self.n_jobs, compiled=True))
+        mean: Floats = np.concatenate([drops[place] for place in range(len(jobs))]).mean(axis=0)
+        return mean
+
+    def drops(self, subset: Subset, first: int, last: int) -> Floats:
+        """Return the permutation importances in some trees of the first estimator on a subset."""
+        kernel = self.kernels[self.names[0]]
+        return permutation_drops(kernel, subset, _unseen(kernel), first, last)
+
+    def for_workers(self) -> "ForestEvaluator":
+        """Return what workers need of this: bins are enough for compiled forests."""
+        if len(self.kernels) < len(self.estimators):
+            return self
+        light = copy(self)
+        light.spreading = Spreading(light)
+        light.problem = replace(self.problem, X=None)
+        light.kernels = {name: copy(kernel) for name, kernel in self.kernels.items()}
+        for kernel in light.kernels.values():
+            kernel.problem = light.problem
+        return light
 
 
 def forest_importances(
@@ -173,15 +229,25 @@ def forest_importances(
     n_jobs: int | None = None,
 ) -> Floats:
     """Return the mean permutation importance over trees, on the rows that each has not seen."""
-    part = Part(train=kernel.problem.training, extra=kernel.problem.test[:0], left_out=True)
-    n_trees = n_trees or kernel.settings.n_trees
-    limits = np.linspace(0, n_trees, effective_n_jobs(n_jobs) + 1).astype(int)
+    limits = _divided(0, n_trees or kernel.settings.n_trees, n_threads(n_jobs))
+    unseen = _unseen(kernel)
     subset = kernel.problem.full if subset is None else subset
-    ranges = [(a, b) for a, b in pairwise(limits.tolist()) if a < b]
-    jobs = [(kernel, subset, part, a, b, candidate_weights) for a, b in ranges]
+    jobs = [(kernel, subset, unseen, *trees, candidate_weights) for trees in limits]
     drops = in_threads(permutation_drops, jobs, n_jobs)
-    mean: Floats = np.concatenate(list(drops)).mean(axis=0)
+    mean: Floats = np.concatenate(drops).mean(axis=0)
     return mean
+
+
+def _unseen(kernel: ForestKernel) -> Part:
+    """Return the rows that sequences may learn from, scored by the trees that did not see them."""
+    problem = kernel.problem
+    return Part(train=problem.training, extra=problem.test[:0], left_out=True)
+
+
+def _divided(first: int, last: int, parts: int) -> list[tuple[int, int]]:
+    """Return ranges of trees of nearly the same size, without empty ones."""
+    limits = np.linspace(first, last, parts + 1).astype(int).tolist()
+    return [(a, b) for a, b in pairwise(limits) if a < b]
 
 
 def _parts(problem: Problem) -> tuple[Part, ...]:

@@ -109,4 +109,4 @@ class VoteScores:
             if target.classes is None
             else OutOfBagClassifier(target.shares(votes[rows]), target.classes)
         )
-        return score(self._scorer, model, problem.table(subset, rows), problem.y[rows], weights)
+        return score(self._scorer, model, rows.reshape(-1, 1), problem.y[rows], weights)

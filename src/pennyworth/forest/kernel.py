@@ -16,7 +16,9 @@ from pennyworth.forest.settings import ForestSettings, cumulative_shares, row_we
 from pennyworth.forest.target import EncodedTarget, encode_target
 from pennyworth.problem import Problem
 from pennyworth.seeds import scrambled
+from pennyworth.threads import go_on
 
+ROWS_IN_A_CALL = 1_000_000  # times trees: less than a second, since nothing can interrupt a call
 NOTHING_STORED = memory.Tree(
     column=np.empty(0, np.int32),
     cut=np.empty(0, np.uint8),
@@ -77,11 +79,13 @@ class ForestKernel:
         call = self.call(columns, part, candidate_weights)
         votes = self.target.no_votes(len(self.problem.y), self.settings.n_trees)
         with first_use(self.target.described):
-            if call.categories:
-                for tree in range(first, last):
-                    call.grow_one(tree, votes)
-            else:
-                call.grow(first, last, votes)
+            step = 1 if call.categories else max(1, ROWS_IN_A_CALL // len(part.train))
+            for start in range(first, last, step):
+                go_on()
+                if call.categories:
+                    call.grow_one(start, votes)
+                else:
+                    call.grow(start, min(start + step, last), votes)
         return votes
 
     def call(

@@ -1,0 +1,273 @@
+"""What a search with a store survives, and what the store costs.
+
+    python benchmarks/faults.py             # all of it, some ten minutes
+    python benchmarks/faults.py kills 50    # one part
+
+Writes benchmarks/results/faults_<part>.csv. Small and read-only disks are mounted (tmpfs), which
+takes the rights of root.
+"""
+
+import os
+import random
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import make_classification
+from sklearn.ensemble import RandomForestClassifier
+
+from pennyworth import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule
+from pennyworth.exceptions import StoreError
+from pennyworth.store.shelf import place_of
+
+PRICES = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8]
+RESULTS = Path(__file__).parent / "results"
+
+
+def search(store: Any = None, **settings: Any) -> BudgetSearch:
+    """Return a search of 300 subsets, which takes some 10 seconds on one core."""
+    fixed = {"sequences": "exhaustive", "effort": [300], "random_state": 0, "store": store}
+    return BudgetSearch(RandomForestClassifier(200), prices=PRICES, **(fixed | settings))
+
+
+def data() -> tuple[np.ndarray, np.ndarray]:
+    X, y = make_classification(12_000, 12, n_informative=8, flip_y=0.2, random_state=0)
+    return X, y
+
+
+def count(path: Path) -> int:
+    """Count the evaluations of a whole file; none stands twice."""
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        rows = connection.execute("SELECT problem, subset, trees FROM evaluations").fetchall()
+    assert len(set(rows)) == len(rows)
+    return len(rows)
+
+
+def run(path: str, result: str) -> None:
+    """Search, and print a line for every evaluation that had to be made."""
+
+    class Telling(EvaluationStore):
+        def put(self, *given: Any) -> None:
+            super().put(*given)
+            print("evaluated", flush=True)
+
+    print("ready", flush=True)
+    search(Telling(path)).fit(*data()).schedule_.save(result)
+
+
+def start(path: Path, result: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, __file__, "run", str(path), str(result)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def kills(times: str = "50") -> pd.DataFrame:
+    """Kill a search at random moments, and run it again; when it ends, begin with a new store."""
+    rng, rows, stores = random.Random(0), [], 0
+    expected = search().fit(*data()).schedule_
+    evaluations = sum(1 + len(e.rounds) for e in expected.evaluations)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "0.sqlite"
+        while len(rows) < int(times) or path.exists():
+            result = path.with_suffix(".json")
+            before = count(path) if path.exists() else 0
+            running = start(path, result)
+            assert running.stdout is not None
+            running.stdout.readline()
+            moment = rng.uniform(0, 1.5)
+            with suppress(subprocess.TimeoutExpired):
+                running.wait(moment if len(rows) < int(times) else None)
+            running.kill()
+            evaluated = running.stdout.read().count("evaluated")
+            running.wait()
+            after = count(path) if path.exists() else 0
+            if result.exists():
+                assert ModelSchedule.load(result) == expected
+                assert after == evaluations
+                stores += 1
+                path = Path(folder) / f"{stores}.sqlite"
+                continue
+            assert after >= before
+            lost = before + evaluated - after
+            rows.append((len(rows), stores, moment, before, evaluated, after, lost))
+    columns = ["kill", "store", "second", "stored_before", "evaluated", "stored_after", "lost"]
+    table = pd.DataFrame(rows, columns=columns)
+    print(f"{stores} searches ended with the schedule of an uninterrupted run")
+    return table
+
+
+def together(times: str = "5") -> pd.DataFrame:
+    """Let two processes search the same problem on the same store at once."""
+    expected, rows = search().fit(*data()).schedule_, []
+    for number in range(int(times)):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "run.sqlite"
+            results = [Path(folder) / f"{i}.json" for i in range(2)]
+            running = [start(path, result) for result in results]
+            evaluated = [each.communicate()[0].count("evaluated") for each in running]
+            same = [ModelSchedule.load(result) == expected for result in results]
+            rows.append((number, *evaluated, count(path), all(same)))
+    columns = ["run", "evaluated_by_one", "evaluated_by_other", "stored", "identical"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@contextmanager
+def disk(options: str) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=True)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
+def message(path: Path, **settings: Any) -> str:
+    try:
+        search(path, **settings).fit(*data())
+    except StoreError as error:
+        return str(error).replace(str(path), "run.sqlite")
+    return "no error"
+
+
+def harming(path: Path, harm: Any) -> Any:
+    """Do harm to a file after 20 subsets."""
+
+    def callback(progress: Any) -> None:
+        if progress.subsets == 20 and path.exists():
+            harm(path)
+
+    return callback
+
+
+def errors() -> pd.DataFrame:
+    """Collect what users are told, and how many evaluations the file still holds."""
+    rows = []
+    with disk("size=100k") as folder:
+        path = folder / "run.sqlite"
+        rows.append(("disk full", message(path), count(path)))
+    with disk("size=1m,ro") as folder:
+        rows.append(("read-only disk", message(folder / "run.sqlite"), 0))
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "run.sqlite"
+        told = message(path, effort=[60, harming(path, Path.unlink)])
+        rows.append(("deleted while running", told, 0))
+    for size in (0, 8192):
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "run.sqlite"
+            search(path, effort=[40]).fit(*data())
+            cut = harming(path, lambda p, size=size: os.truncate(p, size))
+            told = message(path, effort=[60, cut])
+            rows.append((f"cut to {size} bytes while running", told, 0))
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "run.sqlite"
+        path.write_text("something else")
+        rows.append(("not a store", message(path), 0))
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "run.sqlite"
+        search(path, effort=[5]).fit(*data())
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA user_version = 99")
+        rows.append(("of a newer version", message(path), count(path)))
+    return pd.DataFrame(rows, columns=["fault", "message", "still_held"])
+
+
+class Timed(EvaluationStore):
+    """A store that knows how long it has kept others waiting."""
+
+    seconds = 0.0
+
+    def _timed(self, method: Any, *given: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return method(*given)
+        finally:
+            self.seconds += time.perf_counter() - began
+
+    def shelf(self, *given: Any) -> Any:  # noqa: D102
+        return self._timed(super().shelf, *given)
+
+    def put(self, *given: Any) -> None:  # noqa: D102
+        self._timed(super().put, *given)
+
+    def close(self) -> None:  # noqa: D102
+        self._timed(super().close)
+
+
+def overhead(times: str = "9") -> pd.DataFrame:
+    """Search 2,000 subsets of 2,000 rows with a store, and see how long it takes to keep them."""
+    X, y = make_classification(2000, 11, random_state=0)
+    rows = []
+    for _ in range(int(times)):
+        with tempfile.TemporaryDirectory() as folder:
+            store = Timed(Path(folder) / "run.sqlite")
+            forest = RandomForestClassifier(100)
+            quick = BudgetSearch(
+                forest, sequences="exhaustive", effort=2000, random_state=0, store=store
+            )
+            began = time.perf_counter()
+            quick.fit(X, y)
+            total = time.perf_counter() - began
+            began = time.perf_counter()
+            quick._evaluator.fingerprints()
+            spent = store.seconds + time.perf_counter() - began
+        rows.append((total, spent, 100 * spent / (total - spent)))
+    middle = [statistics.median(values) for values in zip(*rows, strict=True)]
+    columns = ["subsets", "seconds", "of_these_for_the_store", "percent"]
+    return pd.DataFrame([(2000, *middle)], columns=columns)
+
+
+def reading(n: str = "100000") -> pd.DataFrame:
+    """Open a store of 100,000 evaluations of 40 variables, and ask for all of them."""
+    rng = np.random.default_rng(0)
+    subsets = {tuple(np.flatnonzero(rng.random(40) < 0.3).tolist()) for _ in range(2 * int(n))}
+    chosen = sorted(subsets - {()})[: int(n)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "run.sqlite"
+        with EvaluationStore(path) as store:
+            store.shelf("it", {"estimator": "forest"})
+            for s, scores in zip(chosen, rng.random((len(chosen), 10)).tolist(), strict=True):
+                found = Evaluation(subset=s, estimator="forest", scores=tuple(scores), trees=32)
+                store.put("it", place_of(s, 32), found)
+        began = time.perf_counter()
+        with EvaluationStore(path) as store:
+            shelf = store.shelf("it", {"estimator": "forest"})
+            opened = time.perf_counter() - began
+            asked = [shelf.get(place_of(s, 32), "forest") for s in chosen]
+        total, size = time.perf_counter() - began, path.stat().st_size
+    assert None not in asked
+    row = (len(asked), size / 2**20, opened, total)
+    columns = ["evaluations", "megabytes", "seconds_to_open", "seconds_to_have_read_all"]
+    return pd.DataFrame([row], columns=columns)
+
+
+PARTS = {
+    "kills": kills,
+    "together": together,
+    "errors": errors,
+    "overhead": overhead,
+    "reading": reading,
+}
+
+
+def main(*given: str) -> None:
+    if given[:1] == ("run",):
+        run(*given[1:])
+        return
+    RESULTS.mkdir(exist_ok=True)
+    for name in given[:1] or PARTS:
+        table = PARTS[name](*given[1:])
+        table.to_csv(RESULTS / f"faults_{name}.csv", index=False, float_format="%.4g")
+        print(name, table.to_string(index=False), sep="\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,152 @@
+"""Effort: how much computing a search may spend: subsets, time, or until somebody says stop."""
+
+import math
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from numbers import Integral
+from typing import Any, TypeAlias
+
+from pennyworth.evaluation import Evaluation
+
+UNITS = {"s": 1, "sec": 1, "min": 60, "h": 3600, "d": 86400}
+TIME = re.compile(rf"\s*(\d+(?:\.\d+)?)\s*({'|'.join(UNITS)})\s*")
+SHARE_FOR_TRYING = 0.5  # of the time, where forests near the front are grown further afterwards
+
+
+class EffortSpent(Exception):  # noqa: N818 - it is a message to the search, not an error
+    """The effort is used up: the search ends here, with what it has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchProgress:
+    """What a callback gets to see, after every evaluation.
+
+    Parameters
+    ----------
+    subsets : int
+        How many subsets were tried so far; those found in a store count as well.
+    seconds : float
+        The time since the search began.
+    best_score : float
+        The best score so far.
+    latest : Evaluation
+        The evaluation that has just come in.
+    finishing : bool
+        All subsets were tried, and the forests near the front are being grown further.
+    """
+
+    subsets: int
+    seconds: float
+    best_score: float
+    latest: Evaluation
+    finishing: bool
+
+
+Callback: TypeAlias = Callable[[SearchProgress], object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """Limits on a search: subsets, seconds, and callbacks that may end it."""
+
+    subsets: int | None = None
+    seconds: float | None = None
+    callbacks: tuple[Callback, ...] = ()
+
+    @classmethod
+    def of(cls, given: Any) -> "Effort":
+        """Read an effort as users write it: 500, "5min", a function, or a list of such."""
+        if isinstance(given, Effort):
+            return given
+        parts = list(given) if isinstance(given, list | tuple) else [given]
+        counts, times, callbacks = [], [], []
+        for part in parts:
+            if isinstance(part, Integral) and not isinstance(part, bool) and int(part) >= 1:
+                counts.append(int(part))
+            elif seconds := _seconds(part):
+                times.append(seconds)
+            elif callable(part):
+                callbacks.append(part)
+            elif part is not None:
+                raise ValueError(
+                    f"effort is {given!r}; give a number of subsets, 1 or more, a time such as "
+                    "'90s', '5min' or '2h', a function of the progress, a list of these, or None."
+                )
+        return cls(subsets=_least(counts), seconds=_least(times), callbacks=tuple(callbacks))
+
+
+def with_default(given: Any, subsets: int | None) -> Effort:
+    """Read an effort; one that says neither how many subsets nor how long gets so many subsets."""
+    effort = Effort.of(given)
+    unlimited = effort.subsets is None and effort.seconds is None
+    return replace(effort, subsets=subsets) if unlimited else effort
+
+
+class Meter:
+    """Measures what is spent of an effort, and says when that is all."""
+
+    def __init__(self, effort: Effort) -> None:
+        self.effort = effort
+        self._start = time.monotonic()
+        self._best = -math.inf
+        self._subsets = 0
+
+    def tried(self, evaluation: Evaluation, subsets: int, *, in_two_parts: bool) -> None:
+        """Take note of an evaluation of a new subset; raise `EffortSpent` if that is enough."""
+        self._subsets = subsets
+        self._note(evaluation, SHARE_FOR_TRYING if in_two_parts else 1.0, finishing=False)
+
+    def grown(self, evaluation: Evaluation) -> None:
+        """Take note of a forest grown further; raise `EffortSpent` if that is enough."""
+        self._note(evaluation, 1.0, finishing=True)
+
+    def _note(self, evaluation: Evaluation, share: float, *, finishing: bool) -> None:
+        self._best = max(self._best, evaluation.score)
+        now = SearchProgress(
+            subsets=self._subsets,
+            seconds=time.monotonic() - self._start,
+            best_score=self._best,
+            latest=evaluation,
+            finishing=finishing,
+        )
+        late = self.effort.seconds is not None and now.seconds >= share * self.effort.seconds
+        answers = [callback(now) for callback in self.effort.callbacks]
+        if late or any(answers):
+            raise EffortSpent
+
+
+class Stopping:
+    """A part of a search that may be cut short: by the effort, or by Ctrl-C where that may be.
+
+    Parameters
+    ----------
+    on_interrupt : "raise" or "keep"
+        What Ctrl-C does: pass through, or end the part with what there is.
+    """
+
+    def __init__(self, on_interrupt: str = "raise") -> None:
+        self._keep = on_interrupt == "keep"
+        self.interrupted = False
+
+    def __enter__(self) -> "Stopping":
+        return self
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
+        if self._keep and isinstance(error, KeyboardInterrupt):
+            self.interrupted = True
+            return True
+        return isinstance(error, EffortSpent)
+
+
+def _seconds(given: Any) -> float | None:
+    if isinstance(given, timedelta):
+        return given.total_seconds() if given > timedelta(0) else None
+    found = TIME.fullmatch(given) if isinstance(given, str) else None
+    return float(found[1]) * UNITS[found[2]] if found else None
+
+
+def _least(values: Iterable[Any]) -> Any:
+    return min(values, default=None)

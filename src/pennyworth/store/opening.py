@@ -1,0 +1,46 @@
+"""From a search's `store` setting to an evaluator that remembers."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from typing import Any
+
+from pennyworth.evaluators import EstimatorEvaluator
+from pennyworth.fingerprint import fingerprint
+from pennyworth.store.evaluation_store import EvaluationStore
+from pennyworth.store.remembering import RememberingEvaluator
+
+
+@contextmanager
+def opened(given: Any) -> Iterator[EvaluationStore]:
+    """Give the store of a path, or the store that was given; at the end all is written."""
+    if not isinstance(given, str | PathLike | EvaluationStore):
+        raise TypeError(f"store is {given!r}; give a path, an EvaluationStore, or None.")
+    with given if isinstance(given, EvaluationStore) else EvaluationStore(given) as store:
+        yield store
+
+
+def seed_in(given: Any, data: Any, drawn: int) -> int:
+    """Return the seed of some data in a store: the one drawn when they were first met."""
+    with opened(given) as store:
+        return store.seed_for(fingerprint(*data), drawn)
+
+
+@contextmanager
+def remembering(
+    evaluator: EstimatorEvaluator, given: Any, *, private: bool, scoring: str
+) -> Iterator[RememberingEvaluator]:
+    """Give an evaluator that asks the store first.
+
+    A store that is `private` to one evaluator needs no fingerprints to tell problems apart.
+    """
+    names = evaluator.names
+    fingerprints = dict(zip(names, names, strict=True)) if private else evaluator.fingerprints()
+    about = {
+        "variables": evaluator.problem.variables,
+        "rows": len(evaluator.problem.y),
+        "scoring": scoring,
+        "seed": evaluator.problem.seed,
+    }
+    with opened(given) as store:
+        yield RememberingEvaluator(evaluator, store, fingerprints, about)

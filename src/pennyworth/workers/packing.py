@@ -1,0 +1,39 @@
+"""Objects as bytes, their arrays apart, so that a file of them can be mapped and not copied."""
+
+import mmap
+import pickle
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import cloudpickle
+import numpy as np
+
+APART = 64  # bytes: where arrays may begin
+
+
+def pack(thing: Any) -> bytes:
+    """Return an object as bytes: the sizes of the parts, the object without arrays, the arrays."""
+    buffers: list[pickle.PickleBuffer] = []
+    head = cloudpickle.dumps(thing, protocol=5, buffer_callback=buffers.append)
+    parts = [memoryview(head), *(buffer.raw() for buffer in buffers)]
+    sizes = np.array([len(parts), *(part.nbytes for part in parts)], dtype="<i8").tobytes()
+    return b"".join(bytes(part) + bytes(-len(part) % APART) for part in (sizes, *parts))
+
+
+def unpack(packed: Any) -> Any:
+    """Return the object that was packed: from a file, or from an array of bytes.
+
+    The arrays of a file stay there, shared by all processes, until they are changed.
+    """
+    if isinstance(packed, Path):
+        with packed.open("rb") as file:
+            content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+    else:
+        content = memoryview(bytearray(packed))
+    (n,) = np.frombuffer(content, "<i8", 1)
+    sizes = np.frombuffer(content, "<i8", int(n) + 1).tolist()[1:]
+    lengths = [8 * (int(n) + 1), *sizes]
+    starts = accumulate(length + -length % APART for length in lengths)
+    head, *arrays = (content[a : a + size] for a, size in zip(starts, sizes, strict=False))
+    return pickle.loads(head, buffers=arrays)

@@ -1,0 +1,483 @@
+"""The store: nothing is evaluated twice, mixed up or lost, and what goes wrong is said."""
+
+import copy
+import json
+import multiprocessing
+import os
+import pickle
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.tree import DecisionTreeClassifier
+
+from pennyworth import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule, PriceList
+from pennyworth.evaluators import EstimatorEvaluator, Task
+from pennyworth.exceptions import StoreError
+from pennyworth.store import RememberingEvaluator, schema
+from pennyworth.store.shelf import place_of
+from toys import IRIS, SPECIES, FormulaEvaluator, iris_search, toy_table
+
+KEPT = Path(__file__).parent / "stores"
+ABOUT = {"estimator": "formula"}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "run.sqlite"
+
+
+def evaluation(*subset, trees=None, scores=(0.5, 0.25), **fields):
+    return Evaluation(subset=subset, estimator="formula", scores=scores, trees=trees, **fields)
+
+
+def put(store, *evaluations, fingerprint="it"):
+    store.shelf(fingerprint, ABOUT)
+    for each in evaluations:
+        store.put(fingerprint, place_of(each.subset, each.trees), each)
+
+
+def write(store, *evaluations):
+    put(store, *evaluations)
+    store.flush()
+
+
+def rows(path):
+    with closing(sqlite3.connect(path)) as connection:
+        (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
+        assert whole == "ok"
+        return connection.execute("SELECT problem, subset, trees FROM evaluations").fetchall()
+
+
+def count(path):
+    """How many evaluations there are; none of them stands twice."""
+    found = rows(path)
+    assert len(set(found)) == len(found)
+    return len(found)
+
+
+class TestShelves:
+    @pytest.mark.parametrize("where", [None, "run.sqlite"])
+    def test_what_is_put_in_comes_out(self, tmp_path, where):
+        store = EvaluationStore(where and tmp_path / where)
+        each = [
+            evaluation(0, 3, scores=(0.1 + 0.2, 1 / 3), test_score=2 / 3, seconds=1.5),
+            evaluation(12, trees=16, provisional=True),
+            evaluation(12, trees=500),
+        ]
+        put(store, *each)
+        if where:
+            store.close()
+        shelf = store.shelf("it", ABOUT)
+        found = [shelf.get(place_of(e.subset, e.trees), "formula") for e in each]
+        assert found == each
+        assert shelf.get(place_of((0, 3), None), "another name").estimator == "another name"
+        assert shelf.get(place_of((0,), None), "formula") is None
+
+    def test_problems_are_kept_apart(self, path):
+        with EvaluationStore(path) as store:
+            put(store, evaluation(0), fingerprint="one")
+            put(store, evaluation(0, scores=(1.0,)), evaluation(1), fingerprint="other")
+        with EvaluationStore(path) as store:
+            one, other = store.problems()
+            assert (one.evaluations, other.evaluations) == (1, 2)
+            assert store.evaluations(one) == [evaluation(0)]
+            assert store.evaluations(other)[0].scores == (1.0,)
+
+    def test_the_evaluation_with_the_most_trees_is_read_with_its_rounds(self, path):
+        with EvaluationStore(path) as store:
+            put(
+                store, *(evaluation(1, trees=trees, scores=(trees / 64,)) for trees in (32, 16, 64))
+            )
+            (problem,) = store.problems()
+            (found,) = store.evaluations(problem)
+        assert found.trees == 64
+        assert found.rounds == ((16, 0.25, 0.25), (32, 0.5, 0.5))
+
+    def test_a_store_can_be_copied_and_pickled(self, path):
+        for store in (EvaluationStore(path), EvaluationStore()):
+            put(store, evaluation(0))
+            for again in (pickle.loads(pickle.dumps(store)), copy.deepcopy(store)):
+                (problem,) = again.problems()
+                assert again.evaluations(problem) == [evaluation(0)]
+
+    def test_what_other_processes_write_is_seen(self, path):
+        with EvaluationStore(path) as mine, EvaluationStore(path) as theirs:
+            put(mine, evaluation(0))
+            mine.flush()
+            put(theirs, evaluation(1))
+            theirs.flush()
+            assert len(mine.shelf("it", ABOUT)) == len(theirs.shelf("it", ABOUT)) == 2
+            put(mine, evaluation(1))
+            assert len(mine.shelf("it", ABOUT)) == 2
+        assert count(path) == 2
+
+    def test_writing_comes_soon_not_only_at_the_end(self, path):
+        store = EvaluationStore(path)
+        put(store, evaluation(0))
+        time.sleep(0.6)
+        put(store, evaluation(1))
+        assert count(path) == 2
+        store.close()
+
+    def test_a_fork_has_a_connection_of_its_own(self, path):
+        store = EvaluationStore(path)
+        put(store, evaluation(0))
+        child = multiprocessing.get_context("fork").Process(
+            target=lambda: (put(store, evaluation(1)), store.close())
+        )
+        child.start()
+        child.join(30)
+        assert child.exitcode == 0
+        put(store, evaluation(2))
+        store.close()
+        assert count(path) == 3
+
+
+class TestRemembering:
+    def test_nothing_is_evaluated_twice(self, path):
+        evaluator = FormulaEvaluator([0.5, 0.4, 0.3, 0.2])
+        tasks = [Task("formula", (0,)), Task("formula", (1, 2))]
+        for _ in range(2):
+            with EvaluationStore(path) as store:
+                remembering = RememberingEvaluator(evaluator, store, {"formula": "it"}, {})
+                found = set(remembering.evaluate_all(tasks))
+        assert found == set(FormulaEvaluator([0.5, 0.4, 0.3, 0.2]).evaluate_all(tasks))
+        assert evaluator.calls == [(0,), (1, 2)]
+
+
+def forest_search(path=None, **settings):
+    forest = RandomForestClassifier(100)
+    return BudgetSearch(forest, **({"random_state": 0, "store": path} | settings))
+
+
+X, Y = toy_table(8, n_rows=120)
+
+
+class TestSearching:
+    def test_resuming_is_running_again(self, path):
+        expected = forest_search().fit(X, Y).schedule_
+        for stopped in (3, 7, 12):
+            forest_search(path, effort=stopped).fit(X, Y)
+        before = count(path)
+        assert forest_search(path).fit(X, Y).schedule_ == expected
+        assert count(path) > before
+        written = rows(path)
+        assert forest_search(path).fit(X, Y).schedule_ == expected
+        assert rows(path) == written
+
+    def test_an_estimator_of_any_kind_resumes(self, path, monkeypatch):
+        expected = iris_search().fit(IRIS, SPECIES).schedule_
+        iris_search(store=path, effort=6).fit(IRIS, SPECIES)
+        assert iris_search(store=path).fit(IRIS, SPECIES).schedule_ == expected
+        monkeypatch.setattr(EstimatorEvaluator, "evaluate", None)
+        assert iris_search(store=path).fit(IRIS, SPECIES).schedule_ == expected
+
+    def test_without_a_random_state_the_seed_is_kept_in_the_store(self, path):
+        first = forest_search(path, random_state=None, effort=5).fit(X, Y).schedule_
+        before = count(path)
+        again = forest_search(path, random_state=None, effort=5).fit(X, Y).schedule_
+        assert again == first
+        assert count(path) == before
+        forest_search(path, random_state=None, effort=5).fit(X + 1, Y)
+        assert count(path) > before
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"random_state": 1},
+            {"scoring": "roc_auc"},
+            {"estimator": RandomForestClassifier(99)},
+            {"estimator": LogisticRegression()},
+            {"validation": 3},
+            {"test_size": 0.3},
+        ],
+    )
+    def test_other_settings_are_kept_apart(self, path, other):
+        forest_search(path, effort=5).fit(X, Y)
+        settings = {"estimator": RandomForestClassifier(100), "random_state": 0, "effort": 5}
+        alone = BudgetSearch(**(settings | other)).fit(X, Y).schedule_
+        shared = BudgetSearch(**(settings | other), store=path).fit(X, Y).schedule_
+        assert shared == alone
+        with EvaluationStore(path) as store:
+            assert len(store.problems()) == 2
+
+    def test_prices_budgets_sequences_and_jobs_share_what_is_there(self, path):
+        forest_search(path, sequences="exhaustive", stop_early=False).fit(X[["v0", "v1"]], Y)
+        before = count(path)
+        other = {"prices": {"v0": 5, "v1": 1}, "budget": 5, "sequences": "singles", "n_jobs": 2}
+        forest_search(path, stop_early=False, **other).fit(X[["v0", "v1"]], Y)
+        assert count(path) == before
+
+    def test_two_estimators_that_are_the_same_share_under_their_own_names(self, path):
+        both = {name: DecisionTreeClassifier(max_depth=2) for name in ("a", "b")}
+        for _ in range(2):
+            found = iris_search(both, store=path).fit(IRIS, SPECIES).schedule_
+            assert {e.estimator for e in found.evaluations} == {"a", "b"}
+
+    def test_a_store_object_serves_several_searches(self):
+        store = EvaluationStore()
+        first = forest_search(store).fit(X, Y).schedule_
+        assert forest_search(store).fit(X, Y).schedule_ == first
+        assert len(store.problems()) == 1
+
+    def test_continuing_under_new_prices_uses_the_store(self, path):
+        search = forest_search(path).fit(X, Y)
+        first = search.reprice({"v0": 20}).schedule_
+        before = rows(path)
+        assert search.reprice({"v0": 20}).schedule_ == first
+        assert rows(path) == before
+
+    def test_partial_results_can_be_read_while_the_search_runs(self, path):
+        prices = PriceList(names=list(X.columns))
+        read = []
+
+        def look(progress):
+            time.sleep(0.05)
+            if progress.subsets == 15 and not read:
+                with EvaluationStore(path) as store:
+                    (problem,) = store.problems()
+                    read.append(ModelSchedule(store.evaluations(problem), prices))
+                assert problem.about["variables"] == list(X.columns)
+
+        final = forest_search(path, effort=look).fit(X, Y).schedule_
+        assert 1 <= len(read[0].evaluations) < len(final.evaluations)
+
+
+SEARCH = """
+import sys
+from sklearn.ensemble import RandomForestClassifier
+from pennyworth import BudgetSearch
+from toys import toy_table
+X, y = toy_table(8, n_rows=120)
+search = BudgetSearch(RandomForestClassifier(100), random_state=0, store=sys.argv[1])
+def watch(progress):
+    print(progress.subsets, flush=True)
+search.set_params(effort=watch).fit(X, y).schedule_.save(sys.argv[2])
+"""
+
+
+def start(path, result):
+    folders = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    return subprocess.Popen(
+        [sys.executable, "-c", SEARCH, str(path), str(result)],
+        env=os.environ | {"PYTHONPATH": folders},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+class TestProcesses:
+    def test_killed_in_the_middle_and_run_again(self, path, tmp_path):
+        expected = forest_search().fit(X, Y).schedule_
+        for lines in (3, 14):
+            running = start(path, tmp_path / "never.json")
+            for _ in range(lines):
+                running.stdout.readline()
+            running.kill()
+            running.communicate()
+            count(path)
+        result = tmp_path / "schedule.json"
+        finished = start(path, result)
+        _, errors = finished.communicate(timeout=120)
+        assert finished.returncode == 0, errors
+        assert ModelSchedule.load(result) == expected
+
+    def test_two_processes_on_one_store(self, path, tmp_path):
+        results = [tmp_path / "one.json", tmp_path / "two.json"]
+        running = [start(path, result) for result in results]
+        for each in running:
+            _, errors = each.communicate(timeout=120)
+            assert each.returncode == 0, errors
+        expected = forest_search().fit(X, Y).schedule_
+        assert [ModelSchedule.load(result) for result in results] == [expected, expected]
+        grown = sum(1 + len(e.rounds) for e in expected.evaluations)
+        assert count(path) == grown
+
+
+@contextmanager
+def small_disk(folder):
+    """A file system of 200 kB, where mounting is allowed."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this user may not mount a small file system")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@contextmanager
+def read_only_disk(folder):
+    with small_disk(folder):
+        subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+        yield folder
+
+
+def many(n, start=0):
+    return [evaluation(i, scores=tuple(np.linspace(0, 1, 50))) for i in range(start, start + n)]
+
+
+class TestFaults:
+    def test_a_full_disk_is_said_and_nothing_written_before_is_lost(self, tmp_path):
+        with small_disk(tmp_path / "disk") as disk:
+            store = EvaluationStore(disk / "run.sqlite")
+            write(store, *many(20))
+            with pytest.raises(StoreError, match=r"could not write .*the disk is full; make room"):
+                write(store, *many(2000, start=20))
+            assert count(disk / "run.sqlite") >= 20
+            store._pending.clear()
+            store.close()
+
+    def test_a_full_database_is_said(self, path):
+        store = EvaluationStore(path)
+        write(store, *many(20))
+        with store._file.reading() as connection:
+            connection.execute("PRAGMA max_page_count = 30")
+        with pytest.raises(StoreError, match="the disk is full"):
+            put(store, *many(2000, start=20))
+        with store._file.reading() as connection:
+            connection.execute("PRAGMA max_page_count = 1000000")
+        store.close()  # there is room again: what could not be written then is written now
+        assert count(path) >= 1000
+
+    def test_a_path_that_cannot_be_written_to(self, tmp_path):
+        with (
+            read_only_disk(tmp_path / "disk") as disk,
+            pytest.raises(StoreError, match="folder that can be written to"),
+        ):
+            forest_search(disk / "run.sqlite").fit(X, Y)
+
+    def test_a_folder_that_is_not_there(self, tmp_path):
+        with pytest.raises(StoreError, match=r"the folder of the store .* does not exist"):
+            forest_search(tmp_path / "nowhere" / "run.sqlite").fit(X, Y)
+
+    def test_a_store_that_cannot_be_written_to_is_said(self, path):
+        with EvaluationStore(path) as store:
+            put(store, evaluation(0))
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        connection.close()
+        store = EvaluationStore(path)
+        with store._file.reading() as connection:
+            connection.execute("PRAGMA query_only = 1")
+        with pytest.raises(StoreError, match="cannot be written to"):
+            write(store, evaluation(1))
+
+    @pytest.mark.parametrize(
+        ("harm", "message"),
+        [
+            (Path.unlink, "was deleted or replaced while it was in use"),
+            (lambda path: path.write_bytes(b""), "was cut short while it was in use"),
+            (lambda path: os.truncate(path, 4096), "was cut short while it was in use"),
+        ],
+    )
+    def test_harm_done_while_in_use_is_noticed(self, path, harm, message):
+        store = EvaluationStore(path)
+        write(store, *many(200))
+        with store._file.reading() as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        write(store, evaluation(500))
+        harm(path)
+        with pytest.raises(StoreError, match=message):
+            write(store, evaluation(501))
+
+    def test_harm_done_during_a_search_ends_it_with_that_error(self, path):
+        with pytest.raises(StoreError, match="was deleted"):
+            forest_search(path, effort=lambda p: path.unlink(missing_ok=True)).fit(X, Y)
+
+    @pytest.mark.parametrize("content", [b"hello, world" * 100, b"x"])
+    def test_a_file_that_is_no_store(self, path, content):
+        path.write_bytes(content)
+        with pytest.raises(StoreError, match="is not a store of evaluations"):
+            forest_search(path).fit(X, Y)
+        assert path.read_bytes() == content
+
+    def test_somebody_elses_database(self, path):
+        with sqlite3.connect(path) as connection:
+            connection.execute("CREATE TABLE theirs (x)")
+        connection.close()
+        before = path.read_bytes()
+        with pytest.raises(StoreError, match="is a database, but not a store of evaluations"):
+            forest_search(path).fit(X, Y)
+        assert path.read_bytes() == before
+
+    def test_a_store_of_a_newer_version(self, path):
+        with EvaluationStore(path) as store:
+            put(store, evaluation(0))
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA user_version = 99")
+        connection.close()
+        with pytest.raises(StoreError, match=r"version 99.*install a newer pennyworth"):
+            forest_search(path).fit(X, Y)
+
+    def test_what_is_no_path(self):
+        with pytest.raises(TypeError, match="store is 7; give a path"):
+            forest_search(7).fit(X, Y)
+
+
+class TestVersions:
+    """Files kept from each version of the store; `python tests/test_store.py` adds one."""
+
+    @pytest.mark.parametrize("version", range(1, len(schema.STEPS) + 1))
+    def test_files_of_all_versions_are_read_and_go_on(self, tmp_path, version):
+        path = tmp_path / "kept.sqlite"
+        path.write_bytes((KEPT / f"version-{version}.sqlite").read_bytes())
+        expected = json.loads((KEPT / f"version-{version}.json").read_text())
+        with EvaluationStore(path) as store:
+            (problem,) = store.problems()
+            found = {
+                ",".join(map(str, e.subset)): list(e.scores) for e in store.evaluations(problem)
+            }
+        assert found == expected
+        before = rows(path)
+        kept_search(path).fit(*kept_data())
+        assert rows(path) == before, (
+            "the same search is not found in the kept file: if its scores have changed, raise "
+            "SEMANTICS (or FOREST) and keep a new file; else the fingerprint has changed by mistake"
+        )
+
+    def test_a_step_is_taken_whole_and_keeps_what_is_there(self, path, monkeypatch):
+        with EvaluationStore(path) as store:
+            put(store, evaluation(0))
+        more = ("ALTER TABLE evaluations ADD COLUMN mood TEXT", "CREATE TABLE more (x)")
+        monkeypatch.setattr(schema, "STEPS", [*schema.STEPS, (*more, "nonsense")])
+        with EvaluationStore(path) as store, pytest.raises(StoreError):
+            store.problems()
+        monkeypatch.setattr(schema, "STEPS", [*schema.STEPS[:-1], more])
+        with EvaluationStore(path) as store:
+            (problem,) = store.problems()
+            assert store.evaluations(problem) == [evaluation(0)]
+
+
+def kept_data():
+    rng = np.random.default_rng(0)
+    table = rng.integers(0, 8, size=(80, 3)).astype(float)
+    return table, (table[:, 0] + rng.integers(0, 4, size=80) > 5).astype(int)
+
+
+def kept_search(path):
+    forest = RandomForestClassifier(60)
+    return BudgetSearch(forest, sequences="exhaustive", random_state=0, store=path)
+
+
+def keep_a_file():
+    """Add the file of the newest version."""
+    path = KEPT / f"version-{len(schema.STEPS)}.sqlite"
+    path.unlink(missing_ok=True)
+    schedule = kept_search(path).fit(*kept_data()).schedule_
+    scores = {",".join(map(str, e.subset)): e.scores for e in schedule.evaluations}
+    path.with_suffix(".json").write_text(json.dumps(scores, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    keep_a_file()
