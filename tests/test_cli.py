@@ -3,10 +3,12 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +16,7 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
-from pennyworth import BudgetSearch, ModelSchedule, PriceList
+from pennyworth import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
 from pennyworth.cli import app
 from pennyworth.data_files import read_table
 
@@ -174,10 +176,11 @@ def test_a_template_of_prices_is_to_be_filled_in(files, tmp_path):
 
 def test_a_second_run_of_the_same_goes_on_and_another_is_refused(finished, files):
     fit = ["fit", files / "data.csv", "--target", "ill", "--prices", files / "prices.csv"]
-    before = (finished / "schedule.json").read_bytes()
+    before, known = (finished / "schedule.json").read_bytes(), stored(finished)
     again = run(*fit, "--out", finished, "--sequences", "exhaustive", "--jobs", 1)
     assert "Going on with the run" in again.stderr
     assert (finished / "schedule.json").read_bytes() == before
+    assert stored(finished) == known != set()
     refused = run(*fit, "--out", finished, "--sequences", "exhaustive", "--seed", 1, code=1)
     assert "holds another run: its seed is 0, here 1" in refused.stderr
 
@@ -306,7 +309,17 @@ def wait_for(path: Path) -> None:
         time.sleep(0.02)
 
 
-def test_killed_and_run_again_gives_the_same(files, tmp_path):
+def stored(out: Path) -> set[tuple[int, str]]:
+    """Return the evaluations in the store of a run, with the numbers they were given there."""
+    if not (out / "evaluations.sqlite").exists():
+        return set()
+    with EvaluationStore(out / "evaluations.sqlite") as store:
+        store.problems()  # what a killed process left open is put in order
+    with closing(sqlite3.connect(out / "evaluations.sqlite")) as connection:
+        return set(connection.execute("SELECT id, subset FROM evaluations"))
+
+
+def test_killed_and_run_again_goes_on_and_gives_the_same(files, tmp_path):
     whole = start(files, tmp_path / "whole")
     whole.communicate(timeout=120)
     assert whole.returncode == 0
@@ -315,9 +328,12 @@ def test_killed_and_run_again_gives_the_same(files, tmp_path):
     time.sleep(np.random.default_rng().uniform(0, 3))
     killed.kill()
     killed.communicate()
+    before = stored(tmp_path / "killed")
     again = start(files, tmp_path / "killed")
     again.communicate(timeout=120)
     assert again.returncode == 0
+    assert before <= stored(tmp_path / "killed")
+    assert len(stored(tmp_path / "killed")) == len(stored(tmp_path / "whole")) > 0
     for name in ("schedule.json", "schedule.csv", "prices.csv"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 

@@ -1,7 +1,6 @@
 """What a search shows while it works, in a terminal and elsewhere."""
 
 import io
-from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -9,21 +8,37 @@ from rich.console import Console
 from pennyworth import Evaluation, PriceList
 from pennyworth.cli import live
 from pennyworth.cli.live import SearchDisplay, clock
+from pennyworth.effort import SearchProgress
 
 PRICES = PriceList({"age": 1.0, "scan": 9.0})
 
 
-def progress(subsets=20, *, seconds=10.0, score=0.75, subset=(0,), finishing=False):
+def progress(
+    subsets=20,
+    *,
+    seconds=10.0,
+    score=0.75,
+    subset=(0,),
+    finishing=False,
+    most_subsets=100,
+    most_seconds=None,
+):
     latest = Evaluation(subset=subset, estimator="forest", scores=(score,))
-    return SimpleNamespace(
-        subsets=subsets, seconds=seconds, best_score=score, latest=latest, finishing=finishing
+    return SearchProgress(
+        subsets=subsets,
+        seconds=seconds,
+        best_score=score,
+        latest=latest,
+        finishing=finishing,
+        most_subsets=most_subsets,
+        most_seconds=most_seconds,
     )
 
 
-def shown(*steps, effort=100, quiet=False, terminal=False) -> str:
+def shown(*steps, quiet=False, terminal=False) -> str:
     text = io.StringIO()
     console = Console(file=text, force_terminal=terminal, width=60, highlight=False)
-    with SearchDisplay(PRICES, effort=effort, quiet=quiet, console=console) as display:
+    with SearchDisplay(PRICES, quiet=quiet, console=console) as display:
         for step in steps:
             assert not display(step)
     return text.getvalue()
@@ -36,7 +51,8 @@ def impatient(monkeypatch):
 
 def test_lines_where_there_is_no_terminal():
     assert shown(progress()) == "20 subsets, 2/s, 0:40 left, best score 0.7500\n"
-    assert "left" not in shown(progress(), effort=None)
+    assert "left" not in shown(progress(most_subsets=None))
+    assert "0:05 left" in shown(progress(most_seconds=15.0))
     assert "growing the forests" in shown(progress(finishing=True))
 
 

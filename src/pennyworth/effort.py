@@ -36,6 +36,10 @@ class SearchProgress:
         The evaluation that has just come in.
     finishing : bool
         All subsets were tried, and the forests near the front are being grown further.
+    most_subsets : int or None
+        How many subsets may be tried.
+    most_seconds : float or None
+        How long the search may take.
     """
 
     subsets: int
@@ -43,6 +47,8 @@ class SearchProgress:
     best_score: float
     latest: Evaluation
     finishing: bool
+    most_subsets: int | None = None
+    most_seconds: float | None = None
 
 
 Callback: TypeAlias = Callable[[SearchProgress], object]
@@ -111,6 +117,8 @@ class Meter:
             best_score=self._best,
             latest=evaluation,
             finishing=finishing,
+            most_subsets=self.effort.subsets,
+            most_seconds=self.effort.seconds,
         )
         late = self.effort.seconds is not None and now.seconds >= share * self.effort.seconds
         answers = [callback(now) for callback in self.effort.callbacks]

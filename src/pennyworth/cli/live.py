@@ -1,7 +1,7 @@
 """What a search shows while it works: subsets done, their rate, the time left, the staircase."""
 
 import time
-from typing import Any, Protocol
+from typing import TypeAlias
 
 import numpy as np
 from rich.console import Console, Group
@@ -10,20 +10,11 @@ from rich.text import Text
 
 from pennyworth import pareto
 from pennyworth.cli.printing import staircase_lines
-from pennyworth.evaluation import Evaluation
+from pennyworth.effort import SearchProgress
 from pennyworth.prices import PriceList
 
 SECONDS_BETWEEN_LINES = 5.0
-
-
-class SearchProgress(Protocol):
-    """How far a search is."""
-
-    subsets: int
-    seconds: float
-    best_score: float
-    latest: Evaluation
-    finishing: bool
+Step: TypeAlias = tuple[float, float, float]  # cost, score, merit
 
 
 class SearchDisplay:
@@ -33,25 +24,19 @@ class SearchDisplay:
     ----------
     prices : PriceList
         What the subsets cost, bound to the columns of the data.
-    effort : int, str or None
-        The limit of the search.
     quiet : bool
         Show nothing.
     console : Console, optional
         Where to show it; by default beside the result.
     """
 
-    def __init__(
-        self, prices: PriceList, *, effort: Any, quiet: bool, console: Console | None = None
-    ) -> None:
+    def __init__(self, prices: PriceList, *, quiet: bool, console: Console | None = None) -> None:
         self._prices = prices
-        self._subsets = effort if isinstance(effort, int) else None
-        self._seconds: float | None = None
         self._console = console or Console(stderr=True, highlight=False)
         self._quiet = quiet
         self._shows = self._console.is_terminal and not quiet
         self._live = Live(console=self._console, refresh_per_second=8, transient=True)
-        self._steps: list[tuple[float, float]] = []
+        self._steps: list[Step] = []
         self._last_line = time.monotonic()
         self.started = False
 
@@ -70,7 +55,7 @@ class SearchDisplay:
         if self._quiet:
             return
         latest = progress.latest
-        point = self._prices.cost(latest.subset), latest.score
+        point = self._prices.cost(latest.subset), latest.score, latest.merit
         self._steps = front([*self._steps, point])
         if self._shows:
             self._live.update(self._picture(progress))
@@ -95,15 +80,16 @@ class SearchDisplay:
 
     def _left(self, progress: SearchProgress, rate: float) -> str:
         bounds = []
-        if self._subsets and rate > 0:
-            bounds.append((self._subsets - progress.subsets) / rate)
-        if self._seconds:
-            bounds.append(self._seconds - progress.seconds)
+        if progress.most_subsets and rate > 0:
+            bounds.append((progress.most_subsets - progress.subsets) / rate)
+        if progress.most_seconds:
+            bounds.append(progress.most_seconds - progress.seconds)
         return clock(min(bounds)) if bounds else ""
 
     def _picture(self, progress: SearchProgress) -> Group:
         width = min(self._console.width - 2, 72)
-        lines = staircase_lines(self._steps, self._prices.total or 1.0, width=width)
+        steps = [(cost, score) for cost, score, _ in self._steps]
+        lines = staircase_lines(steps, self._prices.total or 1.0, width=width)
         return Group(
             Text(self.summary(progress), style="bold"),
             *(Text(line, style="blue") for line in lines),
@@ -111,10 +97,10 @@ class SearchDisplay:
         )
 
 
-def front(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def front(points: list[Step]) -> list[Step]:
     """Return the points that are worth their cost."""
-    costs, scores = np.array(points).T
-    return [points[place] for place in pareto.front(costs, scores)]
+    costs, _, merits = np.array(points).T
+    return [points[place] for place in pareto.front(costs, merits)]
 
 
 def clock(seconds: float) -> str:

@@ -36,7 +36,7 @@ def carry_out(job: Job, *, quiet: bool, as_json: bool) -> None:
     resumed = folder.begin(job.settings, job.prices, command_line())
     if resumed and not quiet:
         say(f"Going on with the run in {job.out}.")
-    display = SearchDisplay(job.prices, effort=search.effort, quiet=quiet)
+    display = SearchDisplay(job.prices, quiet=quiet)
     try:
         with display:
             _search(search, job, folder, display)
@@ -75,8 +75,7 @@ def make_search(job: Job) -> BudgetSearch:
 
 def _search(search: BudgetSearch, job: Job, folder: RunFolder, display: SearchDisplay) -> None:
     loaded, effort = job.loaded, search.effort
-    if "store" in search.get_params():
-        search.set_params(effort=[effort, display], store=folder.evaluations_file)
+    search.set_params(effort=[effort, display], store=folder.evaluations_file)
     search.fit(loaded.X, loaded.y, sample_weight=loaded.weights, groups=loaded.groups)
     search.set_params(effort=effort)
     notes = (("file", job.settings.data), ("target", job.settings.target))

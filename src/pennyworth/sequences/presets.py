@@ -65,9 +65,8 @@ def auto(n_variables: int, effort: int | None) -> list[Sequence]:
 
 def default_effort(sequences: Any, n_variables: int) -> int | None:
     """Return how many subsets "auto" tries when nobody says; other sequences end by themselves."""
-    if not (isinstance(sequences, str) and sequences == "auto"):
-        return None
-    return _enough(n_variables)
+    is_auto = sequences == "auto" if isinstance(sequences, str) else sequences == ["auto"]
+    return _enough(n_variables) if is_auto else None
 
 
 def _enough(n_variables: int) -> int:
