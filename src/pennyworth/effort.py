@@ -78,7 +78,7 @@ class Effort:
                 callbacks.append(part)
             elif part is not None:
                 raise ValueError(
-                    f"effort is {given!r}; give a number of subsets, 1 or more, a time such as "
+                    f"effort is {part!r}; give a number of subsets, 1 or more, a time such as "
                     "'90s', '5min' or '2h', a function of the progress, a list of these, or None."
                 )
         return cls(subsets=_least(counts), seconds=_least(times), callbacks=tuple(callbacks))
