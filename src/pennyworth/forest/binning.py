@@ -11,6 +11,7 @@ from pennyworth.columns import column_names, is_numeric, numbers_of, values_of
 
 MOST_BINS = 255
 BINNINGS = 2  # limits of one lie in the middle of the other's bins; trees take them in turn
+MOST_ROWS_TWICE = 2_000_000  # with more rows, a second binning would take too much memory
 MISSING_BIN = 255
 MOST_CATEGORIES = 65_536
 ROWS_FOR_QUANTILES = 200_000
@@ -44,7 +45,8 @@ def bin_table(X: Any, rows: Rows) -> BinnedTable:
     codes, limits = {}, []
     for column in range(X.shape[1]):
         if is_numeric(X, column):
-            limits.append(all_limits(_finite(X, column)[rows]))
+            found = all_limits(_finite(X, column)[rows])
+            limits.append(found if X.shape[0] <= MOST_ROWS_TWICE else found[:1])
         else:
             codes[column] = category_codes(values_of(X, column))
             limits.append([])
