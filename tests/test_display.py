@@ -60,6 +60,20 @@ def test_plot_draws_models_full_and_step_ends_open(schedule):
     assert ax.get_ylabel() == "accuracy (validation rows)"
 
 
+def test_one_schedule_alone_has_the_band_of_its_intervals():
+    tried = [
+        Evaluation(subset=(0,), estimator="it", scores=(0.6, 0.7)),
+        Evaluation(subset=(1,), estimator="it", scores=(0.8, 0.9)),
+    ]
+    two = ModelSchedule(tried, PriceList({"a": 2, "b": 5}), choose_by="neg_brier_score")
+    steps = staircase(two)
+    assert (steps.low < steps.scores).all()
+    assert (steps.high > steps.scores - 0.1).all()
+    ax = plot_schedules(two)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["95% interval"]
+    assert ax.get_ylabel() == "accuracy (validation rows; chosen by neg_brier_score)"
+
+
 def test_several_schedules_share_one_plot(schedule):
     ax = plot_schedules({"now": schedule, "then": schedule}, on="test")
     labels = [text.get_text() for text in ax.get_legend().get_texts()]

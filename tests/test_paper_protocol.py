@@ -20,6 +20,7 @@ def msb(X, y, prices, seed, *, sequences="paper", n_trees=20):
         sequences=sequences,
         random_state=seed,
         n_jobs=-1,
+        choose_by="accuracy",
         **PROTOCOL,
     )
     return search.fit(X, y).schedule_

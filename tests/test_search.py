@@ -21,7 +21,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from pennyworth import BudgetSearch, PriceList
+from pennyworth import BudgetSearch, ModelSchedule, PriceList
 from pennyworth.exceptions import BudgetError
 from toys import IRIS, PRICES, SPECIES, TREE, toy_table
 from toys import iris_search as search
@@ -169,6 +169,28 @@ def test_several_estimators_compete():
         rivals = [e.merit for e in found.schedule_.evaluations if e.subset == model.subset]
         assert model.merit == max(rivals)
     assert type(found.best_estimator_) is type(estimators[found.best_model_.estimator])
+
+
+def test_finalists_are_tried_on_the_front_alone():
+    forest, logit = RandomForestClassifier(20), LogisticRegression(max_iter=500)
+    found = BudgetSearch(forest, finalists={"logit": logit}, random_state=0).fit(IRIS, SPECIES)
+    evaluations = found.schedule_.evaluations
+    explored = [e for e in evaluations if e.estimator == "RandomForestClassifier"]
+    finals = [e for e in evaluations if e.estimator == "logit"]
+    assert len(explored) == 15
+    front = ModelSchedule(explored, found.prices_)
+    assert {e.subset for e in finals} == {model.subset for model in front}
+    assert len(finals) == len(front) < 15
+    assert {len(e.scores) for e in evaluations} == {5}  # the same folds for both
+    assert {model.estimator for model in found.schedule_} & {"logit"}
+    assert type(found.model()) is type(found._evaluator.estimators[found.best_model_.estimator])
+
+
+def test_finalists_must_differ_from_explorers_and_be_of_their_kind():
+    with pytest.raises(ValueError, match="the name of an estimator and of a finalist"):
+        search(TREE, finalists=TREE).fit(IRIS, SPECIES)
+    with pytest.raises(ValueError, match="mix classifiers and regressors"):
+        search(TREE, finalists=RandomForestRegressor()).fit(IRIS, SPECIES)
 
 
 def test_regression():

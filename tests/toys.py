@@ -80,5 +80,7 @@ class FormulaEvaluator:
     def baseline(self) -> Evaluation:
         return Evaluation(subset=(), estimator="baseline", scores=(0.0,))
 
+    finalists = ()
+
     def importances(self, subset) -> np.ndarray:
         return np.where(np.isin(np.arange(len(self.gains)), subset), self.gains, 0.0)

@@ -18,11 +18,16 @@ PAPERS_MARKS = (tuple(map(str, range(1, 100))), tuple(ascii_letters))
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Staircase:
-    """The steps of a schedule: each score holds from `starts` up to, not including, `ends`."""
+    """The steps of a schedule: each score holds from `starts` up to, not including, `ends`.
+
+    `low` and `high` are the ends of the 95% intervals, NaN where there are none.
+    """
 
     starts: Floats
     ends: Floats
     scores: Floats
+    low: Floats
+    high: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,7 +43,14 @@ def staircase(schedule: ModelSchedule, on: Part = "validation") -> Staircase:
     """Return the steps of a schedule; the last one goes on to the cost of all variables."""
     starts = np.array([model.cost for model in schedule])
     ends = np.append(starts, schedule.prices.total)[1:]
-    return Staircase(starts=starts, ends=ends, scores=np.array(schedule.scores(on)))
+    frame = schedule.to_frame()
+    return Staircase(
+        starts=starts,
+        ends=ends,
+        scores=np.array(schedule.scores(on)),
+        low=frame["low"].to_numpy(),
+        high=frame["high"].to_numpy(),
+    )
 
 
 def trails(schedule: ModelSchedule) -> list[Trail]:
@@ -66,13 +78,14 @@ def plot_schedules(
     """Draw one schedule, or several by name, as staircases.
 
     A full circle is a model; the open circle at the end of its step says that the step ends just
-    before the next model can be paid for.
+    before the next model can be paid for. A schedule that is drawn alone has the band of its 95%
+    intervals.
 
     Parameters
     ----------
     schedules : ModelSchedule or mapping of names to schedules
         What to draw.
-    on : {"validation", "test"}
+    on : {"validation", "corrected", "test"}
         Which scores to draw.
     ax : matplotlib Axes, optional
         Where to draw; by default on a new figure.
@@ -86,11 +99,14 @@ def plot_schedules(
     # The later ones are thinner, so that steps that coincide can all be seen.
     widths = np.linspace(1.2 + 0.8 * len(named), 2.0, len(named))
     for (name, schedule), width in zip(named.items(), widths, strict=True):
-        _draw_staircase(ax, staircase(schedule, on), name, float(width))
+        steps = staircase(schedule, on)
+        _draw_staircase(ax, steps, name, float(width))
+        if len(named) == 1:
+            _draw_band(ax, steps)
     first = next(iter(named.values()))
     if first.baseline is not None:
         _draw_baseline(ax, first.baseline, on)
-    _label(ax, first.scoring, on, legend="center right")
+    _label(ax, first, on, legend="center right")
     return ax
 
 
@@ -119,7 +135,7 @@ def plot_solution_space(
     ax.scatter(space.costs, scores, s=9, color="0.8", label="solution space", zorder=1)
     for i, trail in enumerate(trails(schedule)):
         _draw_trail(ax, trail, PAPERS_MARKS[i] if i < len(PAPERS_MARKS) else ())
-    _label(ax, schedule.scoring, "validation", legend="lower right")
+    _label(ax, schedule, "validation", legend="lower right")
     return ax
 
 
@@ -150,6 +166,15 @@ def _draw_staircase(ax: Any, steps: Staircase, name: str, width: float) -> None:
     ax.plot(steps.ends[:-1], steps.scores[:-1], "o", **ends)
 
 
+def _draw_band(ax: Any, steps: Staircase) -> None:
+    """Shade the intervals, each as long as its step; none where they are not known."""
+    if np.isnan(steps.low).any() or not len(steps.low):
+        return
+    places = np.column_stack([steps.starts, steps.ends]).ravel()
+    low, high = np.repeat(steps.low, 2), np.repeat(steps.high, 2)
+    ax.fill_between(places, low, high, alpha=0.15, linewidth=0, label="95% interval")
+
+
 def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
     score = baseline.score if on == "validation" else baseline.test_score
     ax.axhline(score, color="0.5", linewidth=1, linestyle="--")
@@ -164,10 +189,12 @@ def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
     )
 
 
-def _label(ax: Any, scoring: str, on: Part, *, legend: str) -> None:
+def _label(ax: Any, schedule: ModelSchedule, on: Part, *, legend: str) -> None:
     ax.set_xlabel("cost")
     ax.set_xlim(left=0)
-    ax.set_ylabel(f"{scoring} ({on} rows)")
+    chosen = "" if schedule.choose_by == schedule.scoring else f"; chosen by {schedule.choose_by}"
+    rows = "validation rows, corrected" if on == "corrected" else f"{on} rows"
+    ax.set_ylabel(f"{schedule.scoring} ({rows}{chosen})")
     ax.spines[["top", "right"]].set_visible(False)
     if ax.get_legend_handles_labels()[1]:
         ax.legend(loc=legend, frameon=False)

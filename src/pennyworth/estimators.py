@@ -43,6 +43,22 @@ def named_estimators(estimator: Any) -> dict[str, Any]:
     return {type(final_step(chosen)).__name__: chosen}
 
 
+def named_finalists(finalists: Any, explorers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the finalists by name, which no explorer may have."""
+    if finalists is None:
+        return {}
+    check_estimators(finalists)
+    named = named_estimators(finalists)
+    if is_classifier(next(iter(named.values()))) != is_classifier(next(iter(explorers.values()))):
+        raise ValueError("estimator and finalists mix classifiers and regressors; give one kind.")
+    for name in named.keys() & explorers.keys():
+        raise ValueError(
+            f"{name!r} is the name of an estimator and of a finalist; give the finalists as a dict "
+            "with names of their own."
+        )
+    return named
+
+
 def compiled_forests(
     estimators: Mapping[str, Any], scorers: Iterable[Any], y: Labels, weights: Weights
 ) -> dict[str, Any]:

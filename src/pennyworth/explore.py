@@ -9,7 +9,7 @@ from typing import Any
 
 from pennyworth.effort import Stopping
 from pennyworth.evaluation import Evaluation
-from pennyworth.evaluators import Evaluator
+from pennyworth.evaluators import Evaluator, Task
 from pennyworth.exceptions import BudgetError
 from pennyworth.finishing import finish
 from pennyworth.prices import Budget, PriceList, as_limits
@@ -87,6 +87,8 @@ def explore(
     if not stopping.interrupted:
         grown = runner.meter.grown
         found = finish(evaluator, prices, found, progress=progress, grown=grown, stopping=stopping)
+        with stopping:
+            found = [*found, *_of_finalists(evaluator, prices, found)]
     if stopping.interrupted:
         warnings.warn("interrupted: the schedule holds what was found so far.", stacklevel=2)
     return ModelSchedule(
@@ -97,6 +99,18 @@ def explore(
         choose_by=choose_by,
         visits=runner.visits,
     )
+
+
+def _of_finalists(
+    evaluator: Evaluator, prices: PriceList, found: list[Evaluation]
+) -> list[Evaluation]:
+    """Evaluate the finalists on the subsets of the front."""
+    subsets = (
+        [model.subset for model in ModelSchedule(found, prices)] if evaluator.finalists else []
+    )
+    tasks = [Task(name, subset) for name in evaluator.finalists for subset in subsets]
+    done = {(each.estimator, each.subset): each for each in evaluator.evaluate_all(tasks)}
+    return [done[task.name, task.subset] for task in tasks]
 
 
 def _check_budget(prices: PriceList, budget: Budget, keep: Subset, choosable: Subset) -> None:

@@ -7,6 +7,7 @@ from pennyworth.checks import check_chooser, check_scorer
 from pennyworth.estimators import (
     compiled_forests,
     named_estimators,
+    named_finalists,
     resolve_validation,
     with_encoding,
 )
@@ -24,6 +25,7 @@ def make_evaluator(
     prices: PriceList,
     *,
     estimator: Any,
+    finalists: Any,
     scoring: Any,
     choose_by: Any,
     validation: Any,
@@ -33,7 +35,8 @@ def make_evaluator(
     stop_early: bool,
 ) -> ForestEvaluator:
     """Check what belongs together, divide the rows, and return what scores subsets."""
-    given = named_estimators(estimator)
+    explorers = named_estimators(estimator)
+    given = explorers | named_finalists(finalists, explorers)
     estimators = {name: with_encoding(each, X) for name, each in given.items()}
     scorer = check_scorer(scoring, estimators.values())
     chooser = check_chooser(choose_by, scorer, estimators)
@@ -52,10 +55,11 @@ def make_evaluator(
     )
     return ForestEvaluator(
         problem,
-        estimators,
+        {name: estimators[name] for name in explorers},
         scorer,
         forests=forests,
         chooser=chooser,
+        finalists={name: each for name, each in estimators.items() if name not in explorers},
         n_jobs=n_jobs,
         stop_early=stop_early,
     )

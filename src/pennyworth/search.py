@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from pennyworth.arrays import Rows, Weights
+from pennyworth.arrays import Rows
 from pennyworth.checks import (
     check_bounds,
     check_limits,
@@ -29,11 +29,9 @@ from pennyworth.presenting import ShowsSearch
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
-from pennyworth.seeds import seed_of
 from pennyworth.sequences import default_effort, resolve
-from pennyworth.splits import Target
 from pennyworth.store import EvaluationStore
-from pennyworth.store.opening import remembering, seed_in
+from pennyworth.store.opening import remembered_seed, remembering
 
 
 class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMixin, BaseEstimator):
@@ -48,6 +46,9 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         Any scikit-learn classifier or regressor, pipelines included. With several, each subset is
         tried with each. None: a random forest classifier. Random forests are searched with a
         compiled kernel, which also takes categories; what `model` returns is scikit-learn's own.
+    finalists : estimator, dict of estimators by name, or None
+        What only the models on the front are tried with, once `estimator` has found them. Both are
+        then scored by the same folds.
     prices : array, mapping, Series, DataFrame, PriceList or None
         What the variables cost; see `PriceList`. None: every variable costs 1.
     budget : float, mapping or None
@@ -126,6 +127,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         self,
         estimator: Any = None,
         *,
+        finalists: Any = None,
         prices: Any = None,
         budget: Budget = None,
         keep: Iterable[str] = (),
@@ -144,6 +146,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         progress: bool = False,
     ) -> None:
         self.estimator = estimator
+        self.finalists = finalists
         self.prices = prices
         self.budget = budget
         self.keep = keep
@@ -192,11 +195,14 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
             weights,
             self.prices_,
             estimator=self.estimator,
+            finalists=self.finalists,
             scoring=self.scoring or self._scoring_name(),
             choose_by=self.choose_by,
             validation=self.validation,
             test_size=self.test_size,
-            seed=self._seed(X, target, weights),
+            seed=remembered_seed(
+                self.random_state, self.store, (X, target.y, target.groups, weights)
+            ),
             n_jobs=self.n_jobs,
             stop_early=self.stop_early,
         )
@@ -274,13 +280,6 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         self.best_model_ = self._at(self.budget)
         self._fitted: dict[ScheduledModel, Any] = {}
         return self
-
-    def _seed(self, X: Any, target: Target, weights: Weights) -> int:
-        """Return the seed; one that was not given is kept in the store, if there is one."""
-        drawn = seed_of(self.random_state)
-        if self.store is None or self.random_state is not None:
-            return drawn
-        return seed_in(self.store, (X, target.y, target.groups, weights), drawn)
 
     def _at(self, budget: Budget) -> ScheduledModel:
         limits = self._limits() | as_limits(budget, self.prices_.kinds[0])

@@ -49,6 +49,10 @@ class Evaluator(Protocol):
     def names(self) -> tuple[str, ...]:
         """The names of the estimators that each subset is tried with."""
 
+    @property
+    def finalists(self) -> tuple[str, ...]:
+        """The names of the estimators that only the models on the front are tried with."""
+
     def rounds(self, name: str) -> Rounds | None:
         """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
 

@@ -66,6 +66,8 @@ class EstimatorEvaluator:
         Scores a fitted model: what is reported.
     chooser : callable or None
         What chooses, if not the same.
+    finalists : mapping of str to estimator
+        What only the models on the front are tried with.
     n_jobs : int or None
         How many subsets to evaluate at once.
     """
@@ -77,10 +79,12 @@ class EstimatorEvaluator:
         scorer: Scorer,
         *,
         chooser: Scorer | None = None,
+        finalists: Mapping[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
         self.problem = problem
-        self.estimators = dict(estimators)
+        self.finalists = tuple(finalists or ())
+        self.estimators = {**estimators, **(finalists or {})}
         self.scorer = scorer
         self.chooser = chooser
         self.n_jobs = n_jobs
@@ -89,7 +93,7 @@ class EstimatorEvaluator:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the estimators that each subset is tried with."""
-        return tuple(self.estimators)
+        return tuple(name for name in self.estimators if name not in self.finalists)
 
     def rounds(self, name: str) -> Rounds | None:
         """Return None: an estimator is fitted as it is."""
@@ -117,7 +121,7 @@ class EstimatorEvaluator:
     def fingerprints(self) -> dict[str, str]:
         """Return what stands for all that determines the scores of each estimator."""
         problem = self.problem.fingerprint()
-        return {name: self._fingerprint(name, problem) for name in self.names}
+        return {name: self._fingerprint(name, problem) for name in self.estimators}
 
     def _fingerprint(self, name: str, problem: str) -> str:
         return fingerprint(SEMANTICS, problem, self.estimators[name], self.scorer, self.chooser)

@@ -39,7 +39,7 @@ class ForestEvaluator(EstimatorEvaluator):
 
     Parameters
     ----------
-    problem, estimators, scorer, chooser, n_jobs
+    problem, estimators, scorer, chooser, finalists, n_jobs
         As in `EstimatorEvaluator`.
     forests : mapping of str to RandomForestClassifier or RandomForestRegressor
         Those of the estimators that the kernel stands in for.
@@ -55,10 +55,13 @@ class ForestEvaluator(EstimatorEvaluator):
         *,
         forests: Mapping[str, Any],
         chooser: Scorer | None = None,
+        finalists: Mapping[str, Any] | None = None,
         n_jobs: int | None = None,
         stop_early: bool = True,
     ) -> None:
-        super().__init__(problem, estimators, scorer, chooser=chooser, n_jobs=n_jobs)
+        super().__init__(
+            problem, estimators, scorer, chooser=chooser, finalists=finalists, n_jobs=n_jobs
+        )
         self.stop_early = stop_early
         self.kernels = {name: ForestKernel(problem, forest) for name, forest in forests.items()}
         self.parts = _parts(problem)

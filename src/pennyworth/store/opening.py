@@ -7,6 +7,7 @@ from typing import Any
 
 from pennyworth.evaluators import EstimatorEvaluator
 from pennyworth.fingerprint import fingerprint
+from pennyworth.seeds import seed_of
 from pennyworth.store.evaluation_store import EvaluationStore
 from pennyworth.store.remembering import RememberingEvaluator
 
@@ -20,8 +21,11 @@ def opened(given: Any) -> Iterator[EvaluationStore]:
         yield store
 
 
-def seed_in(given: Any, data: Any, drawn: int) -> int:
-    """Return the seed of some data in a store: the one drawn when they were first met."""
+def remembered_seed(random_state: Any, given: Any, data: Any) -> int:
+    """Return the seed; one that was not given is kept in the store, if there is one."""
+    drawn = seed_of(random_state)
+    if given is None or random_state is not None:
+        return drawn
     with opened(given) as store:
         return store.seed_for(fingerprint(*data), drawn)
 
@@ -34,7 +38,7 @@ def remembering(
 
     A store that is `private` to one evaluator needs no fingerprints to tell problems apart.
     """
-    names = evaluator.names
+    names = tuple(evaluator.estimators)
     fingerprints = dict(zip(names, names, strict=True)) if private else evaluator.fingerprints()
     about = {
         "variables": evaluator.problem.variables,

@@ -43,6 +43,11 @@ class RememberingEvaluator:
         """The names of the estimators that each subset is tried with."""
         return self._evaluator.names
 
+    @property
+    def finalists(self) -> tuple[str, ...]:
+        """The names of the estimators that only the models on the front are tried with."""
+        return self._evaluator.finalists
+
     def rounds(self, name: str) -> Rounds | None:
         """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
         return self._evaluator.rounds(name)
