@@ -46,6 +46,7 @@ def r2(y: Labels, means: Floats, weights: Weights) -> float:
     return float(1 - residual / spread) if spread > 0 else float(residual == 0)
 
 
+MANY_ROWS = 1_000_000
 ROW_BY_ROW: Mapping[Any, Callable[[Labels, Floats], Floats]] = {
     accuracy_score: accuracy,
     log_loss: neg_log_loss,
@@ -85,6 +86,8 @@ class VoteScores:
         """Return the score of each block of rows, of those rows in it that have votes."""
         if self._measure is None or not blocks:
             return [self._by_scorer(votes, rows, subset) for rows in blocks]
+        if len(blocks) > 1 and sum(map(len, blocks)) > MANY_ROWS:  # one by one, to save memory
+            return [each for rows in blocks for each in self.of(votes, [rows], subset)]
         all_rows = np.concatenate(blocks)
         block = np.repeat(np.arange(len(blocks)), [len(rows) for rows in blocks])
         known = self._target.covered(votes, all_rows)
