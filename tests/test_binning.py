@@ -102,3 +102,10 @@ def test_infinity_is_refused_by_name():
 def test_codes_do_not_depend_on_the_order_of_rows():
     values = np.array(["b", "a", None, "c"], dtype=object)
     assert category_codes(values).tolist() == category_codes(values[::-1])[::-1].tolist()
+
+
+def test_a_sample_of_very_many_rows_may_hold_few_of_the_values():
+    counts = np.zeros(1_000_000)
+    counts[:300] = np.arange(1, 301)
+    (limits, *_) = all_limits(counts)
+    assert to_bins(np.array([0.0]), limits)[0] < to_bins(np.array([300.0]), limits)[0]

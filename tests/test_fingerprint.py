@@ -1,5 +1,6 @@
 """Equal where all that determines a result is equal, and different where anything differs."""
 
+import inspect
 import subprocess
 import sys
 from functools import partial
@@ -172,3 +173,15 @@ def test_it_is_the_same_in_another_process():
 def test_a_problem_is_told_from_others(other):
     assert toy_problem().fingerprint() == toy_problem().fingerprint()
     assert toy_problem(**other).fingerprint() != toy_problem().fingerprint()
+
+
+def test_functions_of_ones_own_count_with_the_global_things_they_use(monkeypatch):
+    def of(beta):
+        code = compile(f"beta = {beta}\nscore = lambda y, p: beta * sum(y == p)", "cell", "exec")
+        around = {"__name__": "__main__"}
+        exec(code, around)
+        monkeypatch.setattr(inspect, "getsource", lambda thing: "score = lambda y, p: ...")
+        return fingerprint(around["score"])
+
+    assert of(0.2) == of(0.2)
+    assert of(0.2) != of(5.0)

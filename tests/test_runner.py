@@ -7,6 +7,7 @@ from pennyworth import PriceList
 from pennyworth.effort import EffortSpent
 from pennyworth.evaluators import EstimatorEvaluator
 from pennyworth.exceptions import PriceError
+from pennyworth.explore import explore
 from pennyworth.runner import Runner
 from toys import FormulaEvaluator, toy_problem
 
@@ -109,3 +110,21 @@ def test_progress_shows_the_best_score(evaluator, capsys):
     assert "2/2" in shown
     assert f"best score {best:.4f}" in shown
     assert math.isfinite(best)
+
+
+def test_a_sequence_that_never_ends_is_ended():
+    class Endless:
+        name = "endless"
+
+        def run(self, search):
+            while True:
+                search.evaluate([(0,), (0, 1)])
+
+    prices = PriceList(names=["v0", "v1"])
+    problem = toy_problem(prices, n_variables=2)
+    found = explore(problem, prices, FormulaEvaluator([0.1, 0.2]), [Endless()], scoring="it")
+    assert len(found.evaluations) == 2
+    timed = explore(
+        problem, prices, FormulaEvaluator([0.1, 0.2]), [Endless()], scoring="it", effort="0.1s"
+    )
+    assert timed.evaluations == found.evaluations

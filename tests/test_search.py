@@ -2,6 +2,7 @@
 
 import pickle
 import warnings
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import accuracy_score, make_scorer
 from sklearn.model_selection import (
     GridSearchCV,
     GroupKFold,
@@ -19,6 +21,7 @@ from sklearn.model_selection import (
 )
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch, ModelSchedule, PriceList
@@ -343,3 +346,46 @@ def test_progress_is_shown(capsys):
     shown = capsys.readouterr().err
     assert "15 subsets" in shown
     assert "best score" in shown
+
+
+def test_two_functions_of_one_name_are_two_scorers():
+    first, second = (make_scorer(lambda y, p, k=k: k * np.mean(y == p)) for k in (1, 2))
+    found = search(LogisticRegression(), scoring=first, choose_by=second).fit(IRIS, SPECIES)
+    model = found.schedule_[0]
+    assert model.merit == pytest.approx(2 * model.score)
+
+
+def test_a_scorer_of_the_other_sign_is_not_the_usual_one():
+    worse = make_scorer(accuracy_score, greater_is_better=False)
+    forest = RandomForestClassifier(10)
+    found = search(forest, scoring=worse, choose_by=worse).fit(IRIS, SPECIES)
+    assert max(found.schedule_.scores()) < 0
+
+
+def test_a_scorer_that_cannot_be_hashed():
+    @dataclass
+    class Share:
+        label: str
+
+        def __call__(self, model, X, y):
+            return float(np.mean(model.predict(X) == y))
+
+    found = search(LogisticRegression(max_iter=300), scoring=Share("it"), choose_by=Share("it"))
+    assert found.fit(IRIS, SPECIES).schedule_[-1].score > 0.8
+
+
+def test_the_brier_score_needs_probabilities():
+    with pytest.raises(ValueError, match="needs classifiers that predict probabilities"):
+        search(LinearSVC(), choose_by="neg_brier_score").fit(IRIS, SPECIES)
+
+
+def test_the_brier_score_counts_the_classes_of_the_problem_not_of_a_fold():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"a": rng.normal(size=60)})
+    y = np.repeat(["x", "y", "z"], 20)
+    fold = [(np.arange(40), np.arange(60))]  # the third class is in no row to learn from
+    both = {"forest": RandomForestClassifier(50), "logit": LogisticRegression()}
+    found = BudgetSearch(both, validation=fold, test_size=None, random_state=0).fit(X, y)
+    merits = {e.estimator: e.merit for e in found.schedule_.evaluations}
+    assert min(merits.values()) < -0.5
+    assert 0.5 < merits["forest"] / merits["logit"] < 2

@@ -1,5 +1,6 @@
 """One contract for every sequence, and what is particular to each."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,7 @@ from pennyworth.sequences import (
     SamplingSequence,
     SearchContext,
     SinglesSequence,
+    SurrogateSequence,
     UniformSequence,
     resolve,
 )
@@ -169,6 +171,7 @@ def removal_shares(prices, gains, draws=4000, gamma=0.1):
         evaluate=evaluate,
         rank=lambda subset: np.array(gains),
         tried=list,
+        affordable=lambda members: members.any(axis=1),
     )
     SamplingSequence(draws=draws, gamma=gamma, min_variables=len(gains) - 1).run(context)
     return np.bincount(removed, minlength=len(gains)) / draws
@@ -268,3 +271,54 @@ def test_importances_are_computed_once():
 @given(st.lists(st.integers(0, 9), min_size=3, max_size=5), st.sampled_from(sorted(SINGLE)))
 def test_any_prices_will_do(prices, name):
     assert len(search(name, prices=prices, gains=GAINS[: len(prices)])) >= 1
+
+
+def test_backward_gets_past_free_variables_and_down_to_the_budget():
+    free = search("backward", prices=[0, 2, 3, 4, 5], gains=[0.2, 0.1, 0.1, 0.1, 0.1])
+    assert min(map(len, (e.subset for e in free.evaluations))) == 1
+    limited = search("backward", prices=[1, 2, 3, 4, 5], budget=6)
+    assert limited.costs.max() <= 6
+
+
+def test_the_surrogate_proposes_only_what_can_be_paid_for():
+    prices = [10] * 12
+    gains = [0.01 * i for i in range(12)]
+    names = [f"v{i}" for i in range(12)]
+    bound = PriceList.for_columns(prices, names)
+    schedule = explore(
+        toy_problem(bound, n_variables=12),
+        bound,
+        FormulaEvaluator(gains),
+        [SurrogateSequence(n_subsets=40)],
+        scoring="accuracy",
+        budget=30,
+    )
+    assert len(schedule.visits) >= 12 + 40
+    assert schedule.costs.max() <= 30
+
+
+def test_the_surrogate_does_not_depend_on_the_units_of_the_score():
+    class Scaled(FormulaEvaluator):
+        unit = 1.0
+
+        def evaluate_all(self, tasks):
+            for found in super().evaluate_all(tasks):
+                yield replace(found, scores=tuple(self.unit * (s - 2) for s in found.scores))
+
+    def tried(unit):
+        evaluator = Scaled([0.3, 0.2, 0.1, 0.05, 0.02])
+        evaluator.unit = unit
+        bound = PriceList.for_columns([5, 4, 3, 2, 1], NAMES)
+        found = explore(
+            toy_problem(bound), bound, evaluator, resolve("surrogate"), scoring="it", effort=20
+        )
+        return [visit.subset for visit in found.visits]
+
+    assert tried(1.0) == tried(2.0**-30) == tried(2.0**20)
+
+
+def test_auto_goes_on_for_as_long_as_it_is_told():
+    assert resolve("auto", 20, "1h")[-1].n_subsets is None
+    assert resolve("auto", 20, 500)[-1].n_subsets is None
+    assert resolve("auto", 20)[-1].n_subsets == 300
+    assert [s.name for s in resolve("auto", 5, "1h")] == ["exhaustive"]

@@ -8,14 +8,14 @@ from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyworth.datasets import make_gaussian_mixture
 from pennyworth.uncertainty import difference
 
-N_SUBSETS, N_BLOCKS, ROWS = 60, 10, 40
+N_SUBSETS, ROWS = 50, 40
 
 
-def simulated(rng):
+def simulated(rng, n_blocks, spread):
     """Many models that are nearly as good as each other, scored on the same rows."""
-    truth = rng.uniform(0.70, 0.74, N_SUBSETS)
-    ease = rng.normal(size=(N_BLOCKS, ROWS, 1))
-    own = rng.normal(size=(N_BLOCKS, ROWS, N_SUBSETS))
+    truth = 0.72 + spread * rng.uniform(-1, 1, N_SUBSETS)
+    ease = rng.normal(size=(n_blocks, ROWS, 1))
+    own = rng.normal(size=(n_blocks, ROWS, N_SUBSETS))
     # Two models agree on half of what makes a row easy, and each is right as often as its truth.
     right = (ease + own) / np.sqrt(2) < np.sqrt(2) * erfinv(2 * truth - 1)
     by_block = right.mean(axis=1).T
@@ -27,37 +27,38 @@ def simulated(rng):
     return ModelSchedule(tried, prices), truth
 
 
-@pytest.fixture(scope="module")
-def simulations():
+@pytest.fixture(scope="module", params=[(5, 0.0), (10, 0.0), (10, 0.03)], ids=str)
+def simulations(request):
+    """Return raw and corrected errors, and how often 95% and 80% intervals cover the truth."""
     rng = np.random.default_rng(0)
     found = []
     for _ in range(200):
-        schedule, truth = simulated(rng)
+        schedule, truth = simulated(rng, *request.param)
         (model,) = schedule
-        low, high = schedule.interval(0.95)
-        narrow_low, narrow_high = schedule.interval(0.80)
         true = truth[model.subset[0]]
+        (low,), (high,) = schedule.interval(0.95)
+        (inner_low,), (inner_high,) = schedule.interval(0.80)
         found.append(
             [
                 model.score - true,
                 schedule.corrected()[0] - true,
-                low[0] <= true <= high[0],
-                narrow_low[0] <= true <= narrow_high[0],
+                low <= true <= high,
+                inner_low <= true <= inner_high,
             ]
         )
     return np.array(found).mean(axis=0)
 
 
-def test_choosing_makes_scores_too_good_and_the_correction_takes_most_of_it_back(simulations):
+def test_choosing_makes_scores_too_good_and_the_correction_takes_it_back(simulations):
     raw, corrected, *_ = simulations
-    assert raw > 0.02
-    assert abs(corrected) < raw / 2
+    assert raw > 0.015
+    assert abs(corrected) < raw / 4
 
 
 def test_intervals_cover_as_often_as_they_say(simulations):
     *_, wide, narrow = simulations
-    assert wide >= 0.93
-    assert 0.77 <= narrow <= 0.95
+    assert wide >= 0.90
+    assert 0.72 <= narrow <= 0.95
 
 
 def test_differences_are_paired():
@@ -86,11 +87,21 @@ def test_the_frugal_schedule_has_the_cheapest_model_that_is_as_good_as_the_best(
     assert frugal.best(budget=100).cost == 2
 
 
+def test_the_frugal_schedule_keeps_the_best_where_nothing_on_the_front_comes_near():
+    steady, wild, best = (
+        Evaluation(subset=(0,), estimator="it", scores=(0.80, 0.80, 0.80, 0.80)),
+        Evaluation(subset=(1,), estimator="it", scores=(0.60, 0.95, 0.60, 1.00)),
+        Evaluation(subset=(2,), estimator="it", scores=(0.84, 0.85, 0.84, 0.85)),
+    )
+    schedule = ModelSchedule([steady, wild, best], PriceList({"a": 5, "b": 7, "c": 20}))
+    assert [model.subset for model in schedule.parsimonious()] == [(0,), (2,)]
+
+
 def test_one_fold_has_no_error_to_speak_of():
     schedule = ModelSchedule(
         [Evaluation(subset=(0,), estimator="it", scores=(0.6,))], PriceList({"a": 1})
     )
-    with pytest.raises(ValueError, match="rest on a single fold"):
+    with pytest.raises(ValueError, match="in fewer than five scores"):
         schedule.corrected()
     with pytest.raises(ValueError, match="rest on a single fold"):
         schedule.parsimonious()

@@ -14,7 +14,12 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import is_frame
 from pennyworth.effort import Effort
-from pennyworth.evaluators.choosing import BRIER, default_chooser, neg_brier_score
+from pennyworth.evaluators.choosing import (
+    BRIER,
+    BrierScore,
+    default_chooser,
+    gives_probabilities,
+)
 from pennyworth.prices import PriceList, as_limits
 from pennyworth.prices.table import as_text_list
 from pennyworth.splits import Target
@@ -83,17 +88,29 @@ def name_of(scoring: Any) -> str:
     return str(getattr(scoring, "__name__", scoring))
 
 
-def check_chooser(choose_by: Any, scorer: Any, estimators: Mapping[str, Any]) -> Any:
+def check_chooser(choose_by: Any, scorer: Any, estimators: Mapping[str, Any], y: Labels) -> Any:
     """Return what chooses; None where that is the scorer itself."""
     if choose_by is None:
-        return default_chooser(estimators)
-    if choose_by == BRIER:
-        return neg_brier_score
+        return default_chooser(estimators, y)
+    if isinstance(choose_by, str) and choose_by == BRIER:
+        if not gives_probabilities(estimators):
+            raise ValueError(
+                f"choose_by={BRIER!r} needs classifiers that predict probabilities; leave it out."
+            )
+        return BrierScore(len(np.unique(y)))
     try:
         chooser = check_scorer(choose_by, estimators.values())
     except TypeError as error:
         raise TypeError(str(error).replace("scoring is", "choose_by is")) from error
-    return None if repr(chooser) == repr(scorer) else chooser
+    return None if _is_same(chooser, scorer) else chooser
+
+
+def _is_same(scorer: Any, other: Any) -> bool:
+    """Tell whether two scorers are one: the same object, or scikit-learn's of the same function."""
+    parts = "_score_func", "_sign", "_kwargs", "_response_method"
+    if not all(hasattr(each, part) for each in (scorer, other) for part in parts):
+        return scorer is other
+    return all(getattr(scorer, part) == getattr(other, part) for part in parts)
 
 
 def check_target(X: Any, y: Any, groups: Any, weights: Weights, *, classification: bool) -> Target:

@@ -105,6 +105,12 @@ class Meter:
         self._subsets = subsets
         self._note(evaluation, SHARE_FOR_TRYING if in_two_parts else 1.0, finishing=False)
 
+    def check(self) -> None:
+        """Raise `EffortSpent` if the time is over."""
+        seconds = self.effort.seconds
+        if seconds is not None and time.monotonic() - self._start >= seconds:
+            raise EffortSpent
+
     def grown(self, evaluation: Evaluation) -> None:
         """Take note of a forest grown further; raise `EffortSpent` if that is enough."""
         self._note(evaluation, 1.0, finishing=True)

@@ -78,6 +78,7 @@ def explore(
                     evaluate=partial(runner.evaluate, visitor=name),
                     rank=importances,
                     tried=runner.tried,
+                    affordable=runner.affordable,
                     **bounds,
                 )
             )

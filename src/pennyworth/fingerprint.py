@@ -9,7 +9,7 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -72,6 +72,8 @@ class _Taker:
             self._take_all("set", sorted(self._apart(item) for item in value))
         elif isinstance(value, type):
             self._take_class(value)
+        elif isinstance(value, ModuleType):
+            self._add("module", f"{value.__name__} {getattr(value, '__version__', '')}".encode())
         elif isinstance(value, FunctionType):
             self._take_function(value)
         else:
@@ -120,6 +122,27 @@ class _Taker:
         self._take_source(function)
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         self._take_all("defaults", [function.__defaults__, function.__kwdefaults__, cells])
+        if not self._comes_from_a_package(function):
+            self._take_code(function.__code__, function.__globals__)
+
+    def _take_code(self, code: CodeType, around: Mapping[str, Any]) -> None:
+        """Take in what a function of one's own does, and the global things that it uses."""
+        self._add("code", code.co_code)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._take_code(constant, around)
+            else:
+                self.take(constant)
+        for name in code.co_names:
+            self.take(name)
+            if name in around:
+                self.take(around[name])
+
+    @staticmethod
+    def _comes_from_a_package(thing: Any) -> bool:
+        top = thing.__module__.partition(".")[0]
+        in_library = top in sys.stdlib_module_names - {"__main__"}
+        return in_library or getattr(sys.modules.get(top), "__version__", None) is not None
 
     def _take_source(self, thing: Any) -> None:
         """Take in where a function or class comes from: a package's version, or its own source."""

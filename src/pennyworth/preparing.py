@@ -39,7 +39,7 @@ def make_evaluator(
     given = explorers | named_finalists(finalists, explorers)
     estimators = {name: with_encoding(each, X) for name, each in given.items()}
     scorer = check_scorer(scoring, estimators.values())
-    chooser = check_chooser(choose_by, scorer, estimators)
+    chooser = check_chooser(choose_by, scorer, estimators, target.y)
     scorers = [each for each in (scorer, chooser) if each]
     if weights is not None:
         check_weights(estimators, scorers)

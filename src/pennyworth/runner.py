@@ -1,8 +1,12 @@
 """Runner: skips what is known, runs the rest in parallel, keeps to the budget and the effort."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
+import numpy as np
+
+from pennyworth.arrays import Flags
 from pennyworth.effort import Effort, EffortSpent, Meter
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator, Task
@@ -10,6 +14,9 @@ from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.progress import Progress
 from pennyworth.subsets import Subset, as_subset
 from pennyworth.visit import Visit
+
+AT_ONCE = 1000  # subsets; between such parts the clock is looked at
+MOST_CALLS_FOR_NOTHING = 1000  # in a row, that ask for nothing new: such a sequence never ends
 
 
 class Runner:
@@ -56,6 +63,7 @@ class Runner:
         self._asked: dict[Subset, Evaluation] = {}
         self._counted: dict[Subset, None] = {}
         self._spent = False
+        self._calls_for_nothing = 0
         self.visits: list[Visit] = []
         self._progress = Progress(total=self._effort, shown=progress)
 
@@ -75,19 +83,27 @@ class Runner:
         Variables that cost nothing more are offered to every subset: it is tried without and with
         them all, and the better one is returned. `visitor` is the sequence that asks.
         """
+        proper, found = self._proper(subsets), []
+        while some := list(islice(proper, AT_ONCE)):
+            found += self._evaluate_some(some, visitor)
+        return found
+
+    def _evaluate_some(self, subsets: list[Subset], visitor: str) -> list[Evaluation]:
+        self.meter.check()
         offers: list[list[Subset]] = []
-        for subset in self._proper(subsets):
-            offer = list(self._within_effort(self._offers(subset)))
-            offers.append(offer)
+        for subset in subsets:
+            offers.append(list(self._within_effort(self._offers(subset))))
             if self._spent:
                 break
         wanted = list(dict.fromkeys(subset for offer in offers for subset in offer))
+        new = [subset for subset in wanted if subset not in self._asked]
+        self._calls_for_nothing = 0 if new else self._calls_for_nothing + 1
         try:
-            self._run([subset for subset in wanted if subset not in self._asked])
+            self._run(new)
         finally:
             done = [subset for subset in wanted if subset in self._asked]
             self.visits += [Visit(sequence=visitor, subset=subset) for subset in done]
-        if self._spent:
+        if self._spent or self._calls_for_nothing >= MOST_CALLS_FOR_NOTHING:
             raise EffortSpent
         return [max((self._asked[s] for s in offer), key=_by_merit) for offer in offers]
 
@@ -114,6 +130,13 @@ class Runner:
                     return
                 self._counted[subset] = None
             yield subset
+
+    def affordable(self, members: Flags) -> Flags:
+        """Tell which subsets, with what is always kept, are within the budget."""
+        with_kept = members.copy()
+        with_kept[:, list(self._keep)] = True
+        within = [prices.costs(with_kept) <= most for prices, most in self._limits]
+        return np.logical_and.reduce(within) if within else np.ones(len(members), dtype=bool)
 
     def _affordable(self, subset: Subset) -> bool:
         return all(prices.cost(subset) <= most for prices, most in self._limits)

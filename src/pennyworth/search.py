@@ -266,7 +266,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
                 self._evaluator.problem,
                 self.prices_,
                 evaluator,
-                resolve(self.sequences, n_choosable, effort.subsets),
+                resolve(self.sequences, n_choosable, effort),
                 scoring=scoring,
                 choose_by=chooser and name_of(self.choose_by or chooser),
                 budget=self.budget,

@@ -95,10 +95,13 @@ def distances(some: Flags, others: Flags, weights: Floats) -> Floats:
 
 
 def errors_of(merits: Floats) -> Floats:
-    """Return how far merits are from perfect: from 0 if none is above, else from 1, if none is.
+    """Return how far merits are from perfect, in shares of the worst.
 
-    Otherwise nobody knows what is perfect, and a little more than the best must do.
+    Perfect is 0 if none is above, else 1, if none is. Otherwise nobody knows what is perfect, and a
+    little more than the best must do.
     """
     best, spread = float(merits.max()), float(np.ptp(merits))
     perfect = 0.0 if best <= 0 else 1.0 if best <= 1 else best + 0.1 * spread
-    return np.maximum(perfect - merits, 1e-4 * spread + 1e-12)
+    errors = perfect - merits
+    worst = float(errors.max()) or 1.0
+    return np.maximum(errors / worst, 1e-4 * spread / worst + 1e-12)

@@ -10,10 +10,10 @@ from scipy.stats import t as student
 
 from pennyworth import pareto
 from pennyworth.arrays import Flags, Floats, Rows
-from pennyworth.evaluation import Evaluation
 from pennyworth.scored import ScoredSubsets
 
 RESAMPLES = 200
+FEWEST_BLOCKS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,40 +46,41 @@ def difference(after: Sequence[float], before: Sequence[float]) -> Difference:
     )
 
 
-def indistinguishable(evaluations: Sequence[Evaluation], best: Evaluation) -> Flags:
-    """Tell which evaluations are within one paired standard error of the merit of the best."""
-    merits = np.array([evaluation.chosen_by for evaluation in evaluations])
-    behind = np.array(best.chosen_by) - merits
+def indistinguishable(merits: Floats, best: int) -> Flags:
+    """Tell which rows of merits by block are within one paired standard error of the best one."""
+    behind = merits[best] - merits
     stderr = behind.std(axis=1, ddof=1) / math.sqrt(merits.shape[1])
     close: Flags = behind.mean(axis=1) <= stderr
     return close
 
 
-def optimism(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> Floats | None:
-    """Return by how much scores are too good at each budget, because they have chosen as well.
+def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> Floats | None:
+    """Return the scores to expect at each budget, without the optimism of having chosen.
 
-    The choice is made again on blocks drawn with replacement. What it finds scores better on the
-    blocks that were drawn than on all of them; the mean of that difference over many draws is the
-    optimism (Efron, 1983). None with a single block.
+    The choice is made again on blocks drawn with replacement, and what it finds is scored on the
+    blocks that were not drawn; the mean over many draws is free of the luck of the blocks that
+    chose (the bootstrap bias correction of Tsamardinos and others, 2018). None with fewer than
+    five blocks, which are too few to learn anything from.
     """
-    by_block = _by_block(scored)
-    if by_block is None:
+    by_block = blockwise(scored)
+    if by_block is None or by_block[0].shape[1] < FEWEST_BLOCKS:
         return None
     scores, merits = by_block
-    n_blocks = scores.shape[1]
-    total = np.zeros(len(budgets))
-    for times in block_draws(n_blocks):
+    found = []
+    for times in block_draws(scores.shape[1]):
         steps = pareto.front(costs, merits @ times)
         chosen = steps[np.searchsorted(costs[steps], budgets, side="right") - 1]
-        total += scores[chosen] @ (times - 1.0) / n_blocks
-    return total / RESAMPLES
+        found.append(scores[chosen][:, times == 0].mean(axis=1))
+    expected: Floats = np.mean(found, axis=0)
+    return expected
 
 
 def block_draws(n_blocks: int) -> list[Rows]:
-    """Return how often each block is drawn, draw by draw."""
+    """Return how often each block is drawn, draw by draw; each leaves out at least one block."""
     rng = np.random.default_rng(0)
     drawn = [rng.integers(n_blocks, size=n_blocks) for _ in range(RESAMPLES)]
-    return [np.bincount(draw, minlength=n_blocks) for draw in drawn]
+    times = [np.bincount(draw, minlength=n_blocks) for draw in drawn]
+    return [each for each in times if not each.all()]
 
 
 def half_width(stderr: Floats, n_blocks: int, level: float) -> Floats:
@@ -88,8 +89,8 @@ def half_width(stderr: Floats, n_blocks: int, level: float) -> Floats:
     return width
 
 
-def _by_block(scored: ScoredSubsets) -> tuple[Floats, Floats] | None:
-    """Return the scores and merits by block; few trees get what the whole got for them."""
+def blockwise(scored: ScoredSubsets) -> tuple[Floats, Floats] | None:
+    """Return scores and merits by block, as comparable as the whole; None with a single block."""
     n_blocks = {len(evaluation.scores) for evaluation in scored.evaluations}
     if len(n_blocks) != 1 or n_blocks == {1}:
         return None

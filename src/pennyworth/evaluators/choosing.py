@@ -1,6 +1,7 @@
 """What chooses between subsets, where that is not the score that is reported."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,28 +13,48 @@ from pennyworth.evaluators.fitting import Scorer, final_step
 BRIER = "neg_brier_score"
 
 
-def neg_brier_score(model: Any, X: Any, y: Labels, sample_weight: Weights = None) -> float:
-    """Return minus the mean squared distance of the predicted probabilities from the right class.
+@dataclass(frozen=True, slots=True)
+class BrierScore:
+    """Minus the mean squared distance of the predicted probabilities from the right class.
 
     As in scikit-learn, two classes count half. Unlike there, some classes may be missing among the
     rows, and a class that the model has never seen is one that it gives no probability.
+
+    Parameters
+    ----------
+    n_classes : int
+        The number of classes of the problem, whether a model has seen them all or not.
     """
-    shares = np.array(model.predict_proba(X), dtype=float)
-    classes = np.asarray(model.classes_)
-    place = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
-    known = classes[place] == y
-    of_right = np.where(known, shares[np.arange(len(y)), place], 0.0)
-    distances = np.einsum("ij,ij->i", shares, shares) - 2 * of_right + 1.0
-    halved = 0.5 if len(classes) == 2 else 1.0
-    return -halved * float(np.average(distances, weights=sample_weight))
+
+    n_classes: int
+
+    @property
+    def __name__(self) -> str:
+        return BRIER
+
+    def __call__(self, model: Any, X: Any, y: Labels, sample_weight: Weights = None) -> float:
+        """Score a fitted model."""
+        shares = np.array(model.predict_proba(X), dtype=float)
+        classes = np.asarray(model.classes_)
+        place = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+        of_right = np.where(classes[place] == y, shares[np.arange(len(y)), place], 0.0)
+        distances = np.einsum("ij,ij->i", shares, shares) - 2 * of_right + 1.0
+        halved = 0.5 if self.n_classes == 2 else 1.0
+        return -halved * float(np.average(distances, weights=sample_weight))
 
 
-def default_chooser(estimators: Mapping[str, Any]) -> Scorer | None:
+def default_chooser(estimators: Mapping[str, Any], y: Labels) -> Scorer | None:
     """Return the Brier score where all estimators give probabilities of the classes as they are."""
-    plain = all(
-        is_classifier(estimator)
-        and hasattr(estimator, "predict_proba")
-        and final_step(estimator).get_params(deep=False).get("class_weight") is None
+    plain = gives_probabilities(estimators) and all(
+        final_step(estimator).get_params(deep=False).get("class_weight") is None
         for estimator in estimators.values()
     )
-    return neg_brier_score if plain else None
+    return BrierScore(len(np.unique(y))) if plain else None
+
+
+def gives_probabilities(estimators: Mapping[str, Any]) -> bool:
+    """Tell whether all estimators predict probabilities of classes."""
+    return all(
+        is_classifier(estimator) and hasattr(estimator, "predict_proba")
+        for estimator in estimators.values()
+    )

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.metrics import accuracy_score, brier_score_loss, log_loss, r2_score
 
 from pennyworth.arrays import Floats, Labels, Rows, Votes, Weights
-from pennyworth.evaluators import choosing
+from pennyworth.evaluators.choosing import BrierScore
 from pennyworth.evaluators.fitting import Scorer, score
 from pennyworth.evaluators.out_of_bag import OutOfBagClassifier, OutOfBagRegressor
 from pennyworth.forest.target import EncodedTarget
@@ -48,17 +48,26 @@ def r2(y: Labels, means: Floats, weights: Weights) -> float:
 
 MANY_ROWS = 1_000_000
 ROW_BY_ROW: Mapping[Any, Callable[[Labels, Floats], Floats]] = {
-    accuracy_score: accuracy,
-    log_loss: neg_log_loss,
-    brier_score_loss: neg_brier_score,
-    choosing.neg_brier_score: neg_brier_score,
+    (accuracy_score, 1, "predict"): accuracy,
+    (log_loss, -1, "predict_proba"): neg_log_loss,
+    (brier_score_loss, -1, "predict_proba"): neg_brier_score,
 }
 
 
 def measure_of(scorer: Scorer) -> Callable[[Labels, Floats], Floats] | None:
     """Return what a scorer averages over rows, if it takes no model to know it."""
-    plain = not getattr(scorer, "_kwargs", {})
-    return ROW_BY_ROW.get(getattr(scorer, "_score_func", scorer)) if plain else None
+    if isinstance(scorer, BrierScore):
+        return neg_brier_score
+    return ROW_BY_ROW.get(_key(scorer))
+
+
+def _key(scorer: Scorer) -> Any:
+    """Return what tells scikit-learn's plain scorers apart; None for any other."""
+    if getattr(scorer, "_kwargs", None) != {}:
+        return None
+    return tuple(
+        getattr(scorer, part, None) for part in ("_score_func", "_sign", "_response_method")
+    )
 
 
 class VoteScores:
@@ -79,8 +88,7 @@ class VoteScores:
         self._target = target
         self._scorer = scorer
         self._measure = None if target.classes is None else measure_of(scorer)
-        plain = not getattr(scorer, "_kwargs", {})
-        self._is_r2 = plain and getattr(scorer, "_score_func", None) is r2_score
+        self._is_r2 = _key(scorer) == (r2_score, 1, "predict")
 
     def of(self, votes: Votes, blocks: Sequence[Rows], subset: Subset) -> list[float]:
         """Return the score of each block of rows, of those rows in it that have votes."""

@@ -114,7 +114,7 @@ def _starts(counts: Rows, shift: float) -> Rows:
 
 def _heavy(counts: Rows) -> Flags:
     """Tell which values have more than their share: at most 127, so that bins are left between."""
-    most = MOST_BINS // 2
+    most = min(MOST_BINS // 2, len(counts))
     heavy: Flags = counts >= max(counts.sum() / MOST_BINS, np.sort(counts)[-most])
     return heavy & (np.cumsum(heavy) <= most)
 

@@ -10,7 +10,7 @@ from pennyworth.prices.checks import follow_needs
 from pennyworth.report.details import RunDetails
 from pennyworth.schedule import ModelSchedule
 from pennyworth.subsets import Subset
-from pennyworth.uncertainty import block_draws, half_width
+from pennyworth.uncertainty import FEWEST_BLOCKS, block_draws, half_width
 from pennyworth.visit import Visit
 
 SHORT = 7  # significant digits of what is only shown; what chooses keeps all of them
@@ -88,7 +88,7 @@ class ReportBaseline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportUncertainty:
-    """What it takes to correct scores for the luck of the choice, as `optimism` has it.
+    """What it takes to correct scores for the luck of the choice, as `corrected_scores` does.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def _baseline(evaluation: Evaluation | None) -> ReportBaseline | None:
 def _uncertainty(evaluations: tuple[Evaluation, ...]) -> ReportUncertainty | None:
     """Return the draws of blocks; None where scores rest on a single one, or on different ones."""
     n_blocks = {len(evaluation.scores) for evaluation in evaluations}
-    if len(n_blocks) != 1 or n_blocks == {1}:
+    if len(n_blocks) != 1 or min(n_blocks) < FEWEST_BLOCKS:
         return None
     (n,) = n_blocks
     return ReportUncertainty(

@@ -1,5 +1,6 @@
 """Remove the variable that is missed least for its price."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,16 +28,16 @@ class BackwardSequence:
     def run(self, search: SearchContext) -> None:
         """Propose every removal, step by step."""
         chosen: Subset = search.full
-        merit = max((evaluation.merit for evaluation in search.evaluate([chosen])), default=0.0)
+        merit = max((each.merit for each in search.evaluate([chosen])), default=math.inf)
         while removals := [search.dropping(chosen, v) for v in search.removable(chosen)]:
             found = search.evaluate(subset for subset in removals if subset)
-            if not found:
-                return
+            found = [each for each in found if len(each.subset) < len(chosen)]
+            if not found:  # all are over the budget: what saves most comes nearest to it
+                chosen = removals[int(search.savings(chosen).argmax())]
+                continue
             costs = np.array([search.prices.cost(e.subset) for e in found])
             saved = search.prices.cost(chosen) - costs
             losses = merit - np.array([e.merit for e in found])
             regret = np.where(losses > 0, search.for_price(losses, saved, self.power), losses)
             best = found[int(np.argmin(regret))]
-            if len(best.subset) >= len(chosen):
-                return
             chosen, merit = best.subset, best.merit

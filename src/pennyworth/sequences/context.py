@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from pennyworth.arrays import Floats
+from pennyworth.arrays import Flags, Floats
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.problem import Problem
@@ -34,6 +34,8 @@ class SearchContext:
         Computes the importances in the model of a subset; use `importances`.
     tried : callable
         Returns the best evaluation of every subset tried so far, by whatever sequence.
+    affordable : callable
+        Takes a table of who is in, a row for each subset, and tells which are within the budget.
     keep, exclude : subsets
         The variables that are always bought, and those that never are. `evaluate` adds the former
         to every subset and takes the latter out.
@@ -45,6 +47,7 @@ class SearchContext:
     evaluate: Callable[[Iterable[Iterable[int]]], list[Evaluation]]
     rank: Callable[[Subset], Floats]
     tried: Callable[[], list[Evaluation]]
+    affordable: Callable[[Flags], Flags]
     keep: Subset = ()
     exclude: Subset = ()
 
@@ -55,8 +58,8 @@ class SearchContext:
 
     @property
     def importances(self) -> Floats:
-        """How much each variable matters to the model of all variables; computed once a search."""
-        return self.rank(self.problem.full)
+        """How much each variable matters to the model of all that may be bought; computed once."""
+        return self.rank(self.full)
 
     def importances_of(self, subset: Subset) -> Floats:
         """Return how much each variable matters to the model of a subset; 0 for the others."""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pennyworth.effort import Effort
 from pennyworth.sequences.backward import BackwardSequence
 from pennyworth.sequences.boosted import BoostedSequence
 from pennyworth.sequences.context import Sequence
@@ -50,16 +51,16 @@ def paper() -> list[Sequence]:
     ]
 
 
-def auto(n_variables: int, effort: int | None) -> list[Sequence]:
+def auto(n_variables: int, effort: Effort) -> list[Sequence]:
     """Return what finds most for its effort: everything, where that is little.
 
     Otherwise single variables; removal orders by importance per price ** power, thinned; and then,
     with the effort that is left, what the surrogate expects to gain from.
     """
-    if effort is not None and 2**n_variables - 1 <= effort:
+    if 2**n_variables <= (effort.subsets or _enough(n_variables)):
         return [ExhaustiveSequence(max_variables=n_variables)]
     orders = [RatioSequence(power=power, thinning=1.35, screened=True) for power in POWERS]
-    most = None if effort is not None else _enough(n_variables)
+    most = None if effort.subsets or effort.seconds else _enough(n_variables)
     return [SinglesSequence(screened=True), *orders, SurrogateSequence(n_subsets=most)]
 
 
@@ -73,28 +74,26 @@ def _enough(n_variables: int) -> int:
     return FEW if n_variables <= FEW_VARIABLES else MANY
 
 
-PRESETS: dict[str, Callable[[int, int | None], list[Sequence]]] = {
+PRESETS: dict[str, Callable[[int, Effort], list[Sequence]]] = {
     "paper": lambda n_variables, effort: paper(),
     "auto": auto,
 }
 
 
-def resolve(
-    sequences: Any, n_variables: int = FEW_VARIABLES, effort: int | None = None
-) -> list[Sequence]:
+def resolve(sequences: Any, n_variables: int = FEW_VARIABLES, effort: Any = None) -> list[Sequence]:
     """Turn a preset, a name, a sequence, or a list of them into sequences.
 
     Presets may depend on how many variables there are to choose from, and on the effort.
     """
     is_list = isinstance(sequences, Iterable) and not isinstance(sequences, str)
     entries = sequences if is_list else [sequences]
-    resolved = [each for entry in entries for each in _named(entry, n_variables, effort)]
+    resolved = [each for entry in entries for each in _named(entry, n_variables, Effort.of(effort))]
     if not resolved:
         raise ValueError("sequences is empty; give at least one, or 'auto'.")
     return resolved
 
 
-def _named(entry: Any, n_variables: int, effort: int | None) -> list[Sequence]:
+def _named(entry: Any, n_variables: int, effort: Effort) -> list[Sequence]:
     if isinstance(entry, str):
         if entry in PRESETS:
             return PRESETS[entry](n_variables, effort)

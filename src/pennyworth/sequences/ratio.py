@@ -45,7 +45,8 @@ class RatioSequence:
             if self.power == math.inf:
                 dearness = savings
             else:
-                priced = self.power * savings if self.power else np.zeros_like(savings)
+                tells = self.power > 0 and np.isfinite(savings).any()
+                priced = self.power * savings if tells else np.zeros_like(savings)
                 dearness = priced - importances[list(removable)]
             return search.dropping(subset, removable[np.argmax(dearness)])
 

@@ -14,6 +14,7 @@ from pennyworth.subset_process import SubsetProcess, errors_of
 from pennyworth.subsets import Subset, membership
 
 SHORT_LIST = 100  # candidates among which a batch is picked
+MOST_LEARNT = 400  # of the subsets tried: those on the front, and the latest
 
 
 @dataclass(kw_only=True)
@@ -29,7 +30,7 @@ class SurrogateSequence:
     n_subsets : int or None
         Propose at most so many; None: until the effort is spent, or nothing is to be gained.
     batch : int
-        How many to propose at once.
+        How many to propose at once, at least.
     """
 
     n_subsets: int | None = 100
@@ -40,10 +41,12 @@ class SurrogateSequence:
         """Propose batch after batch."""
         if len(search.tried()) < 2:
             search.evaluate([search.full, *((variable,) for variable in search.full)])
+        if not search.tried():
+            return
         proposed: set[Subset] = set()
         blas = ThreadpoolController()
         while self.n_subsets is None or len(proposed) < self.n_subsets:
-            size = self.batch if self.n_subsets is None else self.n_subsets - len(proposed)
+            size = None if self.n_subsets is None else self.n_subsets - len(proposed)
             with blas.limit(limits=1, user_api="blas"):  # small matrices: threads only wait
                 batch = list(self._next_batch(search, proposed))[:size]
             if not batch:
@@ -53,20 +56,24 @@ class SurrogateSequence:
 
     def _next_batch(self, search: SearchContext, proposed: set[Subset]) -> Iterator[Subset]:
         """Yield what is expected to gain most, as if each found what is expected of it."""
-        known = {evaluation.subset: evaluation for evaluation in search.tried()}
-        members = membership(list(known), len(search.problem.variables))
-        errors = errors_of(np.array([evaluation.merit for evaluation in known.values()]))
+        known = search.tried()
+        members = membership([each.subset for each in known], len(search.problem.variables))
+        errors = errors_of(np.array([each.merit for each in known]))
         costs = search.prices.costs(members)
-        candidates = self._candidates(search, members[pareto.front(costs, -errors)], proposed)
+        on_front = pareto.front(costs, -errors)
+        candidates = self._candidates(search, members[on_front], proposed)
         if not len(candidates):
             return
         front = Front.of(costs, errors, search.prices.total or 1.0)
-        model = SubsetProcess.fitted(members, np.log(errors), _weights(search.importances))
+        learnt = np.union1d(on_front, np.arange(len(known))[-MOST_LEARNT:])
+        model = SubsetProcess.fitted(
+            members[learnt], np.log(errors[learnt]), _weights(search.importances)
+        )
         mean, deviation = model.predict(candidates)
         price = search.prices.costs(candidates)
         short = np.argsort(-expected_gains(front, price, mean, deviation), kind="stable")
         short = short[:SHORT_LIST]
-        for _ in range(min(self.batch, len(short))):
+        for _ in range(min(self._batch(len(known)), len(short))):
             gains = expected_gains(front, price[short], mean[short], deviation[short])
             best = int(gains.argmax())
             if gains[best] <= 0:
@@ -75,11 +82,15 @@ class SurrogateSequence:
             yield tuple(np.flatnonzero(candidates[place]).tolist())
             front = front.with_point(float(price[place]), float(np.exp(mean[place])))
 
+    def _batch(self, n_known: int) -> int:
+        """Return how many to propose: more where one more thought would change little."""
+        return max(self.batch, n_known // 20)
+
     def _candidates(self, search: SearchContext, front: Flags, proposed: set[Subset]) -> Flags:
         found = np.unique(neighbours(search, front), axis=0)
         tried = {evaluation.subset for evaluation in search.tried()} | proposed
         fresh = [tuple(np.flatnonzero(row).tolist()) not in tried for row in found]
-        kept: Flags = found[np.array(fresh, dtype=bool)]
+        kept: Flags = found[search.affordable(found) & np.array(fresh, dtype=bool)]
         return kept
 
 
@@ -90,7 +101,7 @@ def neighbours(search: SearchContext, subsets: Flags) -> Flags:
     """
     n_variables = subsets.shape[1]
     one = np.eye(n_variables, dtype=bool)[list(search.promising)]
-    removable = search.removable(search.full)
+    removable = search.removable(search.promising)
     gone = np.zeros((len(removable), n_variables), dtype=bool)
     for row, variable in enumerate(removable):
         stays = search.dropping(search.full, variable)

@@ -1,5 +1,5 @@
 "use strict";
-// The luck of the choice: what `optimism` in uncertainty.py does, on the same draws of blocks.
+// The luck of the choice: what `corrected_scores` in uncertainty.py does, on the same draws of blocks.
 
 class Luck {
   constructor(tried) {
@@ -15,17 +15,16 @@ class Luck {
     });
   }
 
-  // The score to expect at the cost of each step: less what chosen models score too well on the drawn blocks.
+  // The score to expect at the cost of each step: chosen on blocks drawn, scored on the others.
   expected(costs, steps, draws) {
     const order = Array.from(costs, (_, place) => place).sort((a, b) => costs[a] - costs[b] || a - b);
-    const optimism = new Float64Array(steps.length);
+    const totals = new Float64Array(steps.length);
     for (const times of draws) {
       this.chosen(order, costs, steps, times).forEach((place, i) => {
-        const scores = this.scores[place];
-        optimism[i] += Luck.dot(scores, times) - scores.reduce((sum, score) => sum + score, 0);
+        totals[i] += Luck.meanOfUndrawn(this.scores[place], times);
       });
     }
-    return steps.map((step, i) => step.score - optimism[i] / (draws.length * draws[0].length));
+    return totals.map((total) => total / draws.length);
   }
 
   // The place of the best subset for the cost of each step, judged by the drawn blocks alone.
@@ -50,5 +49,10 @@ class Luck {
     let total = 0;
     for (let block = 0; block < times.length; block += 1) total += values[block] * times[block];
     return total;
+  }
+
+  static meanOfUndrawn(values, times) {
+    const undrawn = values.filter((_, block) => times[block] === 0);
+    return undrawn.reduce((sum, value) => sum + value, 0) / undrawn.length;
   }
 }
