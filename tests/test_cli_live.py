@@ -50,8 +50,11 @@ def impatient(monkeypatch):
 
 
 def test_lines_where_there_is_no_terminal():
-    assert shown(progress()) == "20 subsets, 2/s, 0:40 left, best score 0.7500\n"
-    assert "left" not in shown(progress(most_subsets=None))
+    begun = progress(1, seconds=30.0)  # compiling took half a minute
+    line = shown(begun, progress(21, seconds=40.0)).splitlines()[-1]
+    assert line == "21 subsets, 2/s, 0:40 left, best score 0.7500"
+    assert shown(begun) == "1 subset, best score 0.7500\n"
+    assert "left" not in shown(begun, progress(21, seconds=40.0, most_subsets=None))
     assert "0:05 left" in shown(progress(most_seconds=15.0))
     assert "growing the forests" in shown(progress(finishing=True))
 

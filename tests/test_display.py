@@ -62,8 +62,8 @@ def test_plot_draws_models_full_and_step_ends_open(schedule):
 
 def test_one_schedule_alone_has_the_band_of_its_intervals():
     tried = [
-        Evaluation(subset=(0,), estimator="it", scores=(0.6, 0.7)),
-        Evaluation(subset=(1,), estimator="it", scores=(0.8, 0.9)),
+        Evaluation(subset=(0,), estimator="it", scores=(0.6, 0.7, 0.6, 0.7, 0.6)),
+        Evaluation(subset=(1,), estimator="it", scores=(0.8, 0.9, 0.8, 0.9, 0.8)),
     ]
     two = ModelSchedule(tried, PriceList({"a": 2, "b": 5}), choose_by="neg_brier_score")
     steps = staircase(two)

@@ -19,6 +19,8 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
     ['note.txt']
     """
     target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent}; make it first.")
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         yield part

@@ -29,8 +29,9 @@ def card(search: Any, model: ScheduledModel) -> str:
         _quality(schedule, model),
         "## How that was measured",
         "\n".join(f"- {label}: {plain(text)}" for label, text in facts(search)),
-        "The score chose this model among the others, so it flatters it a little; the score on the "
-        "test rows does not. The model itself was then fitted to all rows.",
+        "The rows that gave the score have chosen this model among the others, too, so that it "
+        "flatters the model a little; the score on the test rows does not. The model itself was "
+        "then fitted to all rows.",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -70,7 +71,7 @@ def _quality(schedule: ModelSchedule, model: ScheduledModel) -> str:
         lines.append(f"- on the test rows: {model.test_score:.4f}")
     if schedule.baseline is not None:
         lines.append(f"- with no measurement at all: {schedule.baseline.score:.4f}")
-    best = schedule[-1]
+    best = max(schedule, key=lambda each: each.score)
     if best != model:
         lines.append(f"- the best model scores {best.score:.4f} and costs {best.cost:g}")
     return "\n".join(lines)

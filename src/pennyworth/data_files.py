@@ -19,11 +19,16 @@ from pennyworth.optional import require
 DELIMITERS = ",;\t|"
 LOOK_AT = 50  # lines, to see which delimiter a file has
 MISSING = {"", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "?", "-"}
+COMMA_NUMBER = r"[-+]?\d+(,\d+)?"
 GZIP = b"\x1f\x8b"
 
 
 def read_table(
-    path: str | PathLike[str], *, encoding: str | None = None, as_text: Collection[str] = ()
+    path: str | PathLike[str],
+    *,
+    encoding: str | None = None,
+    as_text: Collection[str] = (),
+    fewest: int = 2,
 ) -> pd.DataFrame:
     r"""Read a table of measurements; its ending says how.
 
@@ -36,6 +41,8 @@ def read_table(
         How the text of a CSV file is encoded. None: UTF-8.
     as_text : names
         Columns of a CSV file to read as text, whatever they look like.
+    fewest : int
+        How many columns it must have.
 
     Examples
     --------
@@ -59,7 +66,7 @@ def read_table(
         raise DataFileError(f"{path} has an unknown ending; give one of {known}.")
     if path.stat().st_size == 0:
         raise DataFileError(f"{path} is empty.")
-    return _checked(READERS[ending](path, encoding, frozenset(as_text)), path)
+    return _checked(READERS[ending](path, encoding, frozenset(as_text)), path, fewest)
 
 
 def _read_csv(path: Path, encoding: str | None, as_text: Collection[str]) -> pd.DataFrame:
@@ -86,7 +93,10 @@ def _read_csv(path: Path, encoding: str | None, as_text: Collection[str]) -> pd.
             f"({' '.join(str(error).split())})."
         ) from error
     return pd.DataFrame(
-        {name: _parsed(column, str(name) in as_text) for name, column in frame.items()}
+        {
+            name: _parsed(column, str(name) in as_text, decimal_comma=delimiter != ",")
+            for name, column in frame.items()
+        }
     )
 
 
@@ -153,11 +163,17 @@ def _header(text: str, delimiter: str, path: Path) -> list[str]:
     return names
 
 
-def _parsed(column: "pd.Series[Any]", keep_text: bool) -> "pd.Series[Any]":
-    """Return numbers where all is numbers or missing; else text, where only empty is missing."""
+def _parsed(column: "pd.Series[Any]", keep_text: bool, *, decimal_comma: bool) -> "pd.Series[Any]":
+    """Return numbers where all is numbers or missing; else text, where only empty is missing.
+
+    Where commas do not divide fields, they may divide wholes from decimals: 50,3.
+    """
     stripped = column.str.strip()
     if not keep_text:
-        numbers = pd.to_numeric(stripped.mask(stripped.isin(MISSING)), errors="coerce")
+        known = stripped.mask(stripped.isin(MISSING))
+        if decimal_comma and known.str.fullmatch(COMMA_NUMBER).fillna(True).all():
+            known = known.str.replace(",", ".", regex=False)
+        numbers = pd.to_numeric(known, errors="coerce")
         if not (numbers.isna() & ~stripped.isin(MISSING)).any():
             return numbers
     return stripped.astype(object).mask(stripped == "", np.nan)
@@ -198,12 +214,12 @@ READERS: dict[str, Callable[[Path, str | None, Collection[str]], pd.DataFrame]] 
 }
 
 
-def _checked(frame: pd.DataFrame, path: Path) -> pd.DataFrame:
+def _checked(frame: pd.DataFrame, path: Path, fewest: int) -> pd.DataFrame:
     frame = frame.set_axis([str(name) for name in frame.columns], axis=1)
     _check_names(list(frame.columns), path)
     if not len(frame):
         raise DataFileError(f"{path} has a header and no rows.")
-    if frame.shape[1] < 2:
+    if frame.shape[1] < fewest:
         raise DataFileError(
             f"{path} has a single column, {frame.columns[0]!r}; a table needs the target and at "
             "least one variable."

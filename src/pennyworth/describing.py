@@ -6,7 +6,7 @@ from typing import Any
 
 from pennyworth.problem import Problem
 
-PACKAGES = ("pennyworth", "scikit-learn", "numpy")
+PACKAGES = ("pennyworth", "scikit-learn", "numpy", "scipy", "numba", "pandas", "joblib", "skops")
 
 
 def facts(search: Any) -> tuple[tuple[str, str], ...]:
@@ -21,8 +21,9 @@ def facts(search: Any) -> tuple[tuple[str, str], ...]:
         ("test rows", test_rows(problem)),
         ("estimators" if len(evaluator.names) > 1 else "estimator", ", ".join(evaluator.names)),
         ("sequences", _sequences(search.sequences)),
+        ("subsets tried", f"{len({e.subset for e in search.schedule_.evaluations}):,}"),
         ("budget", "any" if search.budget is None else str(search.budget)),
-        ("effort", "no limit" if search.effort is None else str(search.effort)),
+        ("effort", "as usual" if search.effort is None else str(search.effort)),
         ("seed", str(problem.seed)),
         ("versions", versions()),
     ]
@@ -31,7 +32,7 @@ def facts(search: Any) -> tuple[tuple[str, str], ...]:
 
 def protocol(problem: Problem) -> str:
     """Say which rows the scores come from."""
-    if problem.blocks:
+    if not problem.folds:
         return (
             f"out of bag on {len(problem.development):,} rows, in {len(problem.blocks)} blocks: "
             "each tree is scored on rows that it did not see"

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from pennyworth.evaluation import Evaluation
 
-UNITS = {"s": 1, "sec": 1, "min": 60, "h": 3600, "d": 86400}
+UNITS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 TIME = re.compile(rf"\s*(\d+(?:\.\d+)?)\s*({'|'.join(UNITS)})\s*")
 SHARE_FOR_TRYING = 0.5  # of the time, where forests near the front are grown further afterwards
 

@@ -2,7 +2,7 @@
 
 import sys
 from importlib import import_module
-from inspect import isclass
+from inspect import isclass, isfunction
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +91,7 @@ def _imported(name: str) -> Any:
         raise ValueError(f"the module of {name!r} cannot be imported: {error}.") from error
     except AttributeError as error:
         raise ValueError(f"the module {module!r} has no {attribute!r}.") from error
-    return found() if isclass(found) or not hasattr(found, "fit") else found
+    return found() if isclass(found) or isfunction(found) else found
 
 
 def _checked(estimator: Any, name: str, classification: bool) -> Any:

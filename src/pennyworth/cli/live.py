@@ -14,6 +14,7 @@ from pennyworth.effort import SearchProgress
 from pennyworth.prices import PriceList
 
 SECONDS_BETWEEN_LINES = 5.0
+ENOUGH_FOR_A_RATE = 5  # subsets
 Step: TypeAlias = tuple[float, float, float]  # cost, score, merit
 
 
@@ -38,6 +39,7 @@ class SearchDisplay:
         self._live = Live(console=self._console, refresh_per_second=8, transient=True)
         self._steps: list[Step] = []
         self._last_line = time.monotonic()
+        self._first = 0, 0.0  # what came before, such as compiling, says nothing of the rate
         self.started = False
 
     def __enter__(self) -> "SearchDisplay":
@@ -51,6 +53,8 @@ class SearchDisplay:
 
     def __call__(self, progress: SearchProgress) -> None:
         """Take note of how far the search is."""
+        if not self.started:
+            self._first = progress.subsets, progress.seconds
         self.started = True
         if self._quiet:
             return
@@ -70,8 +74,11 @@ class SearchDisplay:
 
     def summary(self, progress: SearchProgress) -> str:
         """Return how far the search is, in one line."""
-        rate = progress.subsets / progress.seconds if progress.seconds > 0 else 0.0
-        parts = [f"{progress.subsets:,} subsets", f"{rate:.3g}/s"]
+        done = progress.subsets - self._first[0]
+        since = progress.seconds - self._first[1]
+        rate = done / since if since > 0 and done >= ENOUGH_FOR_A_RATE else 0.0
+        parts = [f"{progress.subsets:,} subset{'s' * (progress.subsets != 1)}"]
+        parts += [f"{rate:.3g}/s"] if rate else []
         if progress.finishing:
             parts.append("growing the forests near the staircase")
         elif left := self._left(progress, rate):

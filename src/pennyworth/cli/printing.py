@@ -36,10 +36,13 @@ def print_schedule(schedule: ModelSchedule) -> None:
         cells += [model.estimator] if several else []
         table.add_row(*(Text(cell) for cell in (*cells, ", ".join(model.variables))))
     console().print(table)
+    if schedule.choose_by != schedule.scoring:
+        note = f"Chosen by {schedule.choose_by}; the score is {schedule.scoring}, which can fall a "
+        console().print(Text(f"{note}little from one model to the next.", style="dim"))
 
 
 def print_model(schedule: ModelSchedule, model: ScheduledModel) -> None:
-    """Print one model with its bill."""
+    """Print one model."""
     lines = [
         ("cost", f"{model.cost:g}"),
         (schedule.scoring, f"{model.score:.4f}"),
@@ -67,6 +70,7 @@ def as_record(model: ScheduledModel) -> dict[str, Any]:
     return {
         "cost": model.cost,
         "score": model.score,
+        "merit": model.merit,
         "stderr": model.stderr,
         "test_score": model.test_score,
         "estimator": model.estimator,
@@ -79,6 +83,7 @@ def as_records(schedule: ModelSchedule) -> dict[str, Any]:
     """Return a schedule as plain values."""
     return {
         "scoring": schedule.scoring,
+        "choose_by": schedule.choose_by,
         "evaluations": len(schedule.evaluations),
         "total_cost": schedule.prices.total,
         "models": [as_record(model) for model in schedule],

@@ -108,6 +108,6 @@ def _check_known(items: Sequence[Item], names: Iterable[str], argument: str) -> 
     for name in names:
         if name not in known:
             raise PriceError(
-                f"{argument} names {name!r}, which has no price; "
-                f"give it one (0 if it is free).{hint(name, known)}"
+                f"{argument} names {name!r}, which is no item of the price list; "
+                f"leave it out, or add it there.{hint(name, known)}"
             )

@@ -28,12 +28,18 @@ class BuyersQuestions(Sequence[ScheduledModel]):
     _scored: ScoredSubsets
 
     def next_purchase(self, budget: float) -> Purchase:
-        """Return what to buy next from the best model for a budget, and what it brings."""
+        """Return what to buy next from the best model for a budget, and what it brings.
+
+        That is the next model whose score is higher; where something else than the score chooses,
+        the very next one may score less.
+        """
         most = as_amount(budget)
         place = [model.cost <= most for model in self].count(True)
-        if place == len(self):
+        now = self[place - 1] if place else None
+        better = [model for model in self[place:] if now is None or model.score > now.score]
+        if not better:
             raise BudgetError(f"there is nothing better to buy than what {budget:g} buys already.")
-        now, then = self[place - 1] if place else None, self[place]
+        then = better[0]
         before = self._evaluation(now) if now else self.baseline
         extra = float(rounded(then.cost - (now.cost if now else 0.0)))
         return step(now, then, before, self._evaluation(then), extra)

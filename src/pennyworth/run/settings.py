@@ -14,7 +14,12 @@ from pennyworth.exceptions import RunFolderError
 
 FORMAT = "pennyworth run"
 VERSION = 1
-MAY_CHANGE = {"jobs", "effort", "data"}  # what a run that is taken up again may have otherwise
+MAY_CHANGE = {
+    "jobs",
+    "effort",
+    "data",
+    "encoding",
+}  # what a run that is taken up again may have otherwise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +85,13 @@ class RunSettings:
         for field in fields(self):
             here, there = getattr(self, field.name), getattr(other, field.name)
             if here != there and field.name not in MAY_CHANGE:
+                what = field.name.replace("_", " ")
+                found = f"its {what} is {there!r}, here {here!r}"
+                if what.endswith("sha256"):
+                    found = f"its {what.removesuffix(' sha256')} have other content than these"
                 raise RunFolderError(
-                    f"{folder} holds another run: its {field.name.replace('_', ' ')} is {there!r}, "
-                    f"here {here!r}; choose another --out, or remove the folder."
+                    f"{folder} holds another run: {found}; choose another --out, or remove the "
+                    "folder."
                 )
 
 

@@ -37,7 +37,7 @@ def predict(
     schedule, settings = folder.schedule, folder.settings
     step = schedule[-1] if budget is None else schedule.best(options.number(budget, "--budget"))
     model = folder.model(step, options.names(trust))
-    frame = read_table(data, encoding=encoding, as_text=settings.texts)
+    frame = read_table(data, encoding=encoding, as_text=settings.texts, fewest=1)
     X = _columns(frame, list(model.feature_names_in_), settings.texts)
     table = predictions(model, X).to_csv(index=False)
     if out is None:

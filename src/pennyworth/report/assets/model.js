@@ -120,7 +120,7 @@ class Report {
   // What to buy next, as `schedule.next_purchase` tells it; null: there is nothing better.
   nextPurchase() {
     const now = this.steps[this.chosen];
-    const then = this.steps[this.chosen + 1];
+    const then = this.steps.slice(this.chosen + 1).find((step) => !now || step.score > now.score);
     if (!then) return null;
     const before = now ? this.tried.blocks[now.place] : this.data.baseline?.blocks;
     const gains = this.tried.blocks[then.place].map((score, i) => score - (before?.[i] ?? 0));

@@ -8,7 +8,7 @@ const Page = (() => {
   const amount = byId("amount");
 
   function headline() {
-    const best = report.steps.at(-1);
+    const best = report.steps.reduce((a, b) => (a && a.score >= b.score ? a : b), null);
     const { data, tried } = report;
     byId("headline").textContent = best
       ? `${Words.count(data.variables.length, "variable")}, ${Words.count(tried.scores.length, "evaluation")}, `

@@ -77,7 +77,7 @@ const Panel = (() => {
     ];
     if (purchase.buy.length) parts.push(listing("Buy", purchase.buy, "buy"));
     if (purchase.drop.length) parts.push(listing("No longer needed", purchase.drop, "drop"));
-    if (purchase.error !== null && purchase.gain < 1.96 * purchase.error) {
+    if (purchase.error !== null && purchase.gain <= 1.96 * purchase.error) {
       parts.push(element("p", { className: "quiet", text: "A gain of this size can be chance." }));
     }
     return parts;
