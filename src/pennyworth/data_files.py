@@ -171,7 +171,7 @@ def _parsed(column: "pd.Series[Any]", keep_text: bool, *, decimal_comma: bool) -
     stripped = column.str.strip()
     if not keep_text:
         known = stripped.mask(stripped.isin(MISSING))
-        if decimal_comma and known.str.fullmatch(COMMA_NUMBER).fillna(True).all():
+        if decimal_comma and known.dropna().str.fullmatch(COMMA_NUMBER).all():
             known = known.str.replace(",", ".", regex=False)
         numbers = pd.to_numeric(known, errors="coerce")
         if not (numbers.isna() & ~stripped.isin(MISSING)).any():
