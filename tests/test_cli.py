@@ -279,6 +279,121 @@ def test_less_effort_does_not_make_a_finished_run_poorer(files, tmp_path):
     assert (tmp_path / "run" / "schedule.json").read_bytes() == before
 
 
+def test_commas_may_be_decimal_where_they_divide_no_fields(tmp_path):
+    (tmp_path / "data.csv").write_text("size;code\n50,3;1,5a\n7;2,5b\n?;3,5c\n")
+    frame = read_table(tmp_path / "data.csv")
+    assert frame["size"].tolist()[:2] == [50.3, 7.0]
+    assert frame["code"].tolist() == ["1,5a", "2,5b", "3,5c"]
+
+
+def test_a_model_of_one_variable_needs_one_column(finished, tmp_path):
+    (name,) = next(m for m in ModelSchedule.load(finished / "schedule.json")).variables
+    (tmp_path / "one.csv").write_text(f"{name}\n1\n2\n")
+    done = run("predict", finished, tmp_path / "one.csv", "--budget", 3)
+    assert len(done.stdout.splitlines()) >= 2
+
+
+def test_less_effort_does_not_make_a_finished_run_poorer(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--out", tmp_path / "run", "--quiet"]
+    run(*fit, "--effort", 12)
+    before = (tmp_path / "run" / "schedule.json").read_bytes()
+    refused = run(*fit, "--effort", 5, code=1)
+    assert "holds a schedule of 12 subsets, more than --effort 5" in refused.stderr
+    assert (tmp_path / "run" / "schedule.json").read_bytes() == before
+
+
+def test_commas_may_be_decimal_where_they_divide_no_fields(tmp_path):
+    (tmp_path / "data.csv").write_text("size;code\n50,3;1,5a\n7;2,5b\n?;3,5c\n")
+    frame = read_table(tmp_path / "data.csv")
+    assert frame["size"].tolist()[:2] == [50.3, 7.0]
+    assert frame["code"].tolist() == ["1,5a", "2,5b", "3,5c"]
+
+
+def test_a_model_of_one_variable_needs_one_column(finished, tmp_path):
+    (name,) = next(m for m in ModelSchedule.load(finished / "schedule.json")).variables
+    (tmp_path / "one.csv").write_text(f"{name}\n1\n2\n")
+    done = run("predict", finished, tmp_path / "one.csv", "--budget", 3)
+    assert len(done.stdout.splitlines()) >= 2
+
+
+def test_less_effort_does_not_make_a_finished_run_poorer(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--out", tmp_path / "run", "--quiet"]
+    run(*fit, "--effort", 12)
+    before = (tmp_path / "run" / "schedule.json").read_bytes()
+    refused = run(*fit, "--effort", 5, code=1)
+    assert "holds a schedule of 12 subsets, more than --effort 5" in refused.stderr
+    assert (tmp_path / "run" / "schedule.json").read_bytes() == before
+
+
+def test_commas_may_be_decimal_where_they_divide_no_fields(tmp_path):
+    (tmp_path / "data.csv").write_text("size;code\n50,3;1,5a\n7;2,5b\n?;3,5c\n")
+    frame = read_table(tmp_path / "data.csv")
+    assert frame["size"].tolist()[:2] == [50.3, 7.0]
+    assert frame["code"].tolist() == ["1,5a", "2,5b", "3,5c"]
+
+
+def test_a_model_of_one_variable_needs_one_column(finished, tmp_path):
+    (name,) = next(m for m in ModelSchedule.load(finished / "schedule.json")).variables
+    (tmp_path / "one.csv").write_text(f"{name}\n1\n2\n")
+    done = run("predict", finished, tmp_path / "one.csv", "--budget", 3)
+    assert len(done.stdout.splitlines()) >= 2
+
+
+def test_less_effort_does_not_make_a_finished_run_poorer(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--out", tmp_path / "run", "--quiet"]
+    run(*fit, "--effort", 12)
+    before = (tmp_path / "run" / "schedule.json").read_bytes()
+    refused = run(*fit, "--effort", 5, code=1)
+    assert "holds a schedule of 12 subsets, more than --effort 5" in refused.stderr
+    assert (tmp_path / "run" / "schedule.json").read_bytes() == before
+
+
+def test_commas_may_be_decimal_where_they_divide_no_fields(tmp_path):
+    (tmp_path / "data.csv").write_text("size;code\n50,3;1,5a\n7;2,5b\n?;3,5c\n")
+    frame = read_table(tmp_path / "data.csv")
+    assert frame["size"].tolist()[:2] == [50.3, 7.0]
+    assert frame["code"].tolist() == ["1,5a", "2,5b", "3,5c"]
+
+
+def test_a_model_of_one_variable_needs_one_column(finished, tmp_path):
+    (name,) = next(m for m in ModelSchedule.load(finished / "schedule.json")).variables
+    (tmp_path / "one.csv").write_text(f"{name}\n1\n2\n")
+    done = run("predict", finished, tmp_path / "one.csv", "--budget", 3)
+    assert len(done.stdout.splitlines()) >= 2
+
+
+def test_less_effort_does_not_make_a_finished_run_poorer(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--out", tmp_path / "run", "--quiet"]
+    run(*fit, "--effort", 12)
+    before = (tmp_path / "run" / "schedule.json").read_bytes()
+    refused = run(*fit, "--effort", 5, code=1)
+    assert "holds a schedule of 12 subsets, more than --effort 5" in refused.stderr
+    assert (tmp_path / "run" / "schedule.json").read_bytes() == before
+
+
+def test_commas_may_be_decimal_where_they_divide_no_fields(tmp_path):
+    (tmp_path / "data.csv").write_text("size;code\n50,3;1,5a\n7;2,5b\n?;3,5c\n")
+    frame = read_table(tmp_path / "data.csv")
+    assert frame["size"].tolist()[:2] == [50.3, 7.0]
+    assert frame["code"].tolist() == ["1,5a", "2,5b", "3,5c"]
+
+
+def test_a_model_of_one_variable_needs_one_column(finished, tmp_path):
+    (name,) = next(m for m in ModelSchedule.load(finished / "schedule.json")).variables
+    (tmp_path / "one.csv").write_text(f"{name}\n1\n2\n")
+    done = run("predict", finished, tmp_path / "one.csv", "--budget", 3)
+    assert len(done.stdout.splitlines()) >= 2
+
+
+def test_less_effort_does_not_make_a_finished_run_poorer(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--out", tmp_path / "run", "--quiet"]
+    run(*fit, "--effort", 12)
+    before = (tmp_path / "run" / "schedule.json").read_bytes()
+    refused = run(*fit, "--effort", 5, code=1)
+    assert "holds a schedule of 12 subsets, more than --effort 5" in refused.stderr
+    assert (tmp_path / "run" / "schedule.json").read_bytes() == before
+
+
 def test_an_encoding_can_be_named(tmp_path):
     table().to_csv(tmp_path / "data.csv", index=False, encoding="latin-1")
     out = tmp_path / "prices.csv"

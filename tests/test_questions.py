@@ -330,3 +330,73 @@ def test_the_next_purchase_is_one_that_scores_more():
     assert [model.cost for model in schedule] == [1, 2, 3]
     step = schedule.next_purchase(budget=1)
     assert (step.buy, step.gain) == (("c",), pytest.approx(0.1))
+
+
+def test_the_next_purchase_is_one_that_scores_more():
+    def tried(variable, score, merit):
+        return Evaluation(subset=(variable,), estimator="it", scores=(score,), merits=(merit,))
+
+    schedule = ModelSchedule(
+        [tried(0, 0.80, -0.3), tried(1, 0.75, -0.2), tried(2, 0.90, -0.1)],
+        PriceList({"a": 1, "b": 2, "c": 3}),
+        choose_by="neg_brier_score",
+    )
+    assert [model.cost for model in schedule] == [1, 2, 3]
+    step = schedule.next_purchase(budget=1)
+    assert (step.buy, step.gain) == (("c",), pytest.approx(0.1))
+
+
+def test_the_next_purchase_is_one_that_scores_more():
+    def tried(variable, score, merit):
+        return Evaluation(subset=(variable,), estimator="it", scores=(score,), merits=(merit,))
+
+    schedule = ModelSchedule(
+        [tried(0, 0.80, -0.3), tried(1, 0.75, -0.2), tried(2, 0.90, -0.1)],
+        PriceList({"a": 1, "b": 2, "c": 3}),
+        choose_by="neg_brier_score",
+    )
+    assert [model.cost for model in schedule] == [1, 2, 3]
+    step = schedule.next_purchase(budget=1)
+    assert (step.buy, step.gain) == (("c",), pytest.approx(0.1))
+
+
+def test_the_next_purchase_is_one_that_scores_more():
+    def tried(variable, score, merit):
+        return Evaluation(subset=(variable,), estimator="it", scores=(score,), merits=(merit,))
+
+    schedule = ModelSchedule(
+        [tried(0, 0.80, -0.3), tried(1, 0.75, -0.2), tried(2, 0.90, -0.1)],
+        PriceList({"a": 1, "b": 2, "c": 3}),
+        choose_by="neg_brier_score",
+    )
+    assert [model.cost for model in schedule] == [1, 2, 3]
+    step = schedule.next_purchase(budget=1)
+    assert (step.buy, step.gain) == (("c",), pytest.approx(0.1))
+
+
+def test_the_next_purchase_is_one_that_scores_more():
+    def tried(variable, score, merit):
+        return Evaluation(subset=(variable,), estimator="it", scores=(score,), merits=(merit,))
+
+    schedule = ModelSchedule(
+        [tried(0, 0.80, -0.3), tried(1, 0.75, -0.2), tried(2, 0.90, -0.1)],
+        PriceList({"a": 1, "b": 2, "c": 3}),
+        choose_by="neg_brier_score",
+    )
+    assert [model.cost for model in schedule] == [1, 2, 3]
+    step = schedule.next_purchase(budget=1)
+    assert (step.buy, step.gain) == (("c",), pytest.approx(0.1))
+
+
+def test_the_next_purchase_is_one_that_scores_more():
+    def tried(variable, score, merit):
+        return Evaluation(subset=(variable,), estimator="it", scores=(score,), merits=(merit,))
+
+    schedule = ModelSchedule(
+        [tried(0, 0.80, -0.3), tried(1, 0.75, -0.2), tried(2, 0.90, -0.1)],
+        PriceList({"a": 1, "b": 2, "c": 3}),
+        choose_by="neg_brier_score",
+    )
+    assert [model.cost for model in schedule] == [1, 2, 3]
+    step = schedule.next_purchase(budget=1)
+    assert (step.buy, step.gain) == (("c",), pytest.approx(0.1))

@@ -1,0 +1,84 @@
+"""What others would buy: sets of variables proposed by tools that people use, in order of size.
+
+Each function takes the development rows, the prices and a seed, and returns sets of columns. How
+good they are is judged elsewhere, in the same way for all.
+"""
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_selection import RFE, SequentialFeatureSelector
+
+Sets = list[tuple[int, ...]]
+TREES, FOLDS = 50, 3
+
+
+def forest(seed: int) -> RandomForestClassifier:
+    return RandomForestClassifier(TREES, random_state=seed, n_jobs=2)
+
+
+def nested(order: Iterable[int]) -> Sets:
+    """Return the first of an order, the first two, and so on."""
+    order = [int(column) for column in order]
+    return [tuple(order[: size + 1]) for size in range(len(order))]
+
+
+def rfe(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+    found = RFE(forest(seed), n_features_to_select=1).fit(X, y)
+    return nested(np.argsort(found.ranking_, kind="stable"))
+
+
+class RecordingSelector(SequentialFeatureSelector):
+    """scikit-learn's forward selection, which otherwise forgets the order."""
+
+    def _get_best_new_feature_score(self, *arguments: Any, **named: Any) -> Any:
+        feature, score = super()._get_best_new_feature_score(*arguments, **named)
+        self.order = [*getattr(self, "order", []), feature]
+        return feature, score
+
+
+def sequential(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+    n_columns = X.shape[1]
+    found = RecordingSelector(forest(seed), n_features_to_select=n_columns - 1, cv=FOLDS).fit(X, y)
+    (last,) = set(range(n_columns)) - set(found.order)
+    return nested([*found.order, last])
+
+
+def mlxtend(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+    selection = import_module("mlxtend.feature_selection")
+    found = selection.SequentialFeatureSelector(forest(seed), k_features=X.shape[1], cv=FOLDS)
+    steps = found.fit(X, y).subsets_
+    return [tuple(step["feature_idx"]) for step in steps.values()]
+
+
+def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+    package = import_module("catboost")
+    tags = {f"tag{c}": {"features": [c], "cost": round(prices[c])} for c in range(X.shape[1])}
+    model = package.CatBoostClassifier(
+        iterations=100, random_seed=seed, verbose=False, allow_writing_files=False, thread_count=2
+    )
+    found = model.select_features(
+        package.Pool(X, y, feature_tags=tags),
+        grouping=package.EFeaturesSelectionGrouping.ByTags,
+        features_tags_for_select=list(tags),
+        num_features_tags_to_select=1,
+        steps=max(1, X.shape[1] // 3),  # with a step for each, CatBoost 1.2 divides by zero
+        algorithm=package.EFeaturesSelectionAlgorithm.RecursiveByLossFunctionChange,
+        train_final_model=False,
+        logging_level="Silent",
+    )
+    gone = [int(tag.removeprefix("tag")) for tag in found["eliminated_features_tags"]]
+    kept = [int(tag.removeprefix("tag")) for tag in found["selected_features_tags"]]
+    return nested([*kept, *reversed(gone)])
+
+
+SETS: dict[str, Callable[..., Sets]] = {
+    "RFE": rfe,
+    "SequentialFeatureSelector": sequential,
+    "mlxtend": mlxtend,
+    "CatBoost": catboost,
+}
+QUADRATIC = {"SequentialFeatureSelector", "mlxtend"}  # fits that grow with columns squared
