@@ -1,8 +1,13 @@
 """A bar with the subsets done, their rate and the best score so far."""
 
 import math
+import warnings
 
-from tqdm.auto import tqdm
+from tqdm import TqdmWarning
+
+with warnings.catch_warnings():  # a notebook without widgets shows bars of text, and that is fine
+    warnings.simplefilter("ignore", TqdmWarning)
+    from tqdm.auto import tqdm
 
 
 class Progress:
