@@ -270,6 +270,13 @@ def test_a_model_of_one_variable_needs_one_column(finished, tmp_path):
     assert len(done.stdout.splitlines()) >= 2
 
 
+def test_what_chooses_can_be_named(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--effort", 9, "--choose-by", "accuracy"]
+    done = json.loads(run(*fit, "--out", tmp_path / "run", "--json").stdout)
+    assert (done["scoring"], done["choose_by"]) == ("accuracy", "accuracy")
+    assert all(model["merit"] == model["score"] for model in done["models"])
+
+
 def test_less_effort_does_not_make_a_finished_run_poorer(files, tmp_path):
     fit = ["fit", files / "data.csv", "--target", "ill", "--out", tmp_path / "run", "--quiet"]
     run(*fit, "--effort", 12)

@@ -117,6 +117,8 @@ BAD_OPTIONS = {
     "unknown validation": (["--validation", "magic"], "validation='magic' is unknown"),
     "one fold": (["--validation", "1"], "1"),
     "a test share of two": (["--test-size", "2"], "test_size is 2.0"),
+    "no jobs": (["--jobs", "0"], "--jobs is 0"),
+    "what chooses is unknown": (["--choose-by", "luck"], "luck"),
     "no effort": (["--effort", "0"], "effort is 0"),
     "effort in words": (["--effort", "much"], "effort is 'much'"),
     "unknown task": (["--task", "magic"], "there is no task 'magic'"),

@@ -65,6 +65,7 @@ def make_search(job: Job) -> BudgetSearch:
         exclude=job.exclude,
         sequences=list(settings.sequences),
         scoring=settings.scoring,
+        choose_by=settings.choose_by,
         validation=options.validation(settings.validation),
         test_size=settings.test_size,
         effort=options.effort(settings.effort),

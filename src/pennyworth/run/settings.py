@@ -38,7 +38,9 @@ class RunSettings:
         The columns that were read as text.
     prices_sha256 : str
         A hash of the price list as used, which is in the folder.
-    estimator, sequences, scoring, validation, effort, budget, test_size, keep, exclude, seed, jobs
+    estimator, sequences, scoring, choose_by, validation, effort, budget, test_size, seed, jobs
+        As in `BudgetSearch`.
+    keep, exclude : tuples of str
         As in `BudgetSearch`.
     """
 
@@ -57,6 +59,7 @@ class RunSettings:
     exclude: tuple[str, ...] = ()
     sequences: tuple[str, ...] = ("auto",)
     scoring: str | None = None
+    choose_by: str | None = None
     validation: str | None = None
     test_size: float = 0.2
     effort: str | None = None

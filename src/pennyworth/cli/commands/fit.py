@@ -53,6 +53,13 @@ def fit(
     scoring: Annotated[
         str | None, typer.Option(help="A scorer of scikit-learn. Default: accuracy, or r2.")
     ] = None,
+    choose_by: Annotated[
+        str | None,
+        typer.Option(
+            help="What chooses: a scorer of scikit-learn. Default: the Brier score for classes.",
+            metavar="NAME",
+        ),
+    ] = None,
     validation: Annotated[
         str | None, typer.Option(help="oob, a number of folds, or a share such as 0.25.")
     ] = None,
@@ -71,7 +78,9 @@ def fit(
         typer.Option(help="At most so many subsets, or so long: 500, 5min.", metavar="N|TIME"),
     ] = None,
     jobs: Annotated[int, typer.Option(help="Subsets at once; -1: one for each core.")] = -1,
-    seed: Annotated[int, typer.Option(help="What all randomness follows from.")] = 0,
+    seed: Annotated[
+        int, typer.Option(help="What all randomness follows from.", min=0, max=2**32 - 1)
+    ] = 0,
     encoding: options.EncodingOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show nothing but errors.")] = False,
     as_json: options.JsonOption = False,
@@ -80,6 +89,8 @@ def fit(
 
     Running it again on the same folder goes on where it stopped.
     """
+    if jobs == 0:
+        raise ValueError("--jobs is 0; give 1 or more, or -1 for one for each core.")
     frame = read_table(data, encoding=encoding)
     loaded = take_apart(frame, target=target, groups=groups, weights=weights, task=task)
     listed = None if prices is None else PriceList.from_csv(prices)
@@ -106,6 +117,7 @@ def fit(
         exclude=excluded,
         sequences=options.names(sequences),
         scoring=scoring,
+        choose_by=choose_by,
         validation=validation,
         test_size=test_size,
         effort=effort,
