@@ -212,3 +212,12 @@ def test_buying_more_never_costs_less(values, data):
 def test_rounding_changes_nothing_that_matters(values):
     assert np.allclose(rounded(values), values, rtol=1e-11, atol=1e-300)
     assert np.array_equal(rounded(rounded(values)), rounded(values))
+
+
+def test_many_sets_cost_to_the_last_digit_what_each_costs_alone():
+    rng = np.random.default_rng(0)
+    prices = PriceList({f"v{i}": float(p) for i, p in enumerate(rng.lognormal(size=60))})
+    members = rng.random((5_000, 60)) < 0.3
+    together = prices.costs(members)
+    alone = [prices.cost(np.flatnonzero(row).tolist()) for row in members[:200]]
+    assert together[:200].tolist() == alone

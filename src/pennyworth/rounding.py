@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike
 from pennyworth.arrays import Flags, Floats
 
 DIGITS, MOST = 12, 300
+SMALL = 100_000  # cells: so many may be added up at once
 POWERS = np.array([float(f"1e{power}") for power in range(MOST + 1)])
 
 
@@ -33,7 +34,11 @@ def total_prices(needed: Flags, prices: Floats) -> Floats:
     >>> total_prices(np.array([[True, False, True], [True, True, True]]), np.array([0.1, 0.2, 0.3]))
     array([0.4, 0.6])
     """
+    order = np.argsort(prices, kind="stable")
+    if needed.size <= SMALL and len(prices):
+        in_order = needed[..., order] * prices[order]
+        return rounded(np.add.accumulate(in_order, axis=-1)[..., -1])
     total = np.zeros(needed.shape[:-1])
-    for item in np.argsort(prices).tolist():
-        total = total + needed[..., item] * prices[item]
+    for item in order.tolist():
+        total += needed[..., item] * prices[item]
     return rounded(total)

@@ -7,7 +7,7 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from pennyworth import pareto
-from pennyworth.arrays import Flags, Floats
+from pennyworth.arrays import Flags, Floats, Labels
 from pennyworth.expected_area import Front, expected_gains
 from pennyworth.sequences.context import SearchContext
 from pennyworth.subset_process import SubsetProcess, errors_of
@@ -87,11 +87,21 @@ class SurrogateSequence:
         return max(self.batch, n_known // 20)
 
     def _candidates(self, search: SearchContext, front: Flags, proposed: set[Subset]) -> Flags:
-        found = np.unique(neighbours(search, front), axis=0)
-        tried = {evaluation.subset for evaluation in search.tried()} | proposed
-        fresh = [tuple(np.flatnonzero(row).tolist()) not in tried for row in found]
-        kept: Flags = found[search.affordable(found) & np.array(fresh, dtype=bool)]
+        """Return the neighbours of the front that are new and can be paid for, each once."""
+        found = neighbours(search, front)
+        keys, places = np.unique(_keys(found), return_index=True)
+        known = [evaluation.subset for evaluation in search.tried()] + list(proposed)
+        old = set(_keys(membership(known, found.shape[1])).tolist())
+        fresh = places[[key not in old for key in keys.tolist()]]
+        kept: Flags = found[fresh][search.affordable(found[fresh])]
         return kept
+
+
+def _keys(members: Flags) -> Labels:
+    """Return each row as bytes, which are quicker to compare."""
+    packed = np.packbits(members, axis=1)
+    keys: Labels = packed.view(np.dtype((np.void, packed.shape[1]))).ravel()
+    return keys
 
 
 def neighbours(search: SearchContext, subsets: Flags) -> Flags:
