@@ -49,7 +49,8 @@ class BoostedSequence:
         }
         kind = lightgbm.LGBMClassifier if problem.classification else lightgbm.LGBMRegressor
         prices = self._prices(search, encoded)
-        for rate in np.geomspace(1e-4, 1e2, self.n_penalties):
+        # What a split gains adds up over rows, so that a price must, too.
+        for rate in len(rows) * np.geomspace(1e-3, 10, self.n_penalties):
             booster = kind(
                 n_estimators=self.n_trees,
                 random_state=problem.seed % 2**31,
