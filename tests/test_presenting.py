@@ -35,6 +35,19 @@ def test_an_empty_schedule_and_one_of_equal_scores_show_themselves():
     assert "nan" not in one._repr_html_()
 
 
+def test_a_staircase_that_falls_stays_in_the_picture():
+    tried = [
+        Evaluation(subset=(i,), estimator="e", scores=(score,), merits=(merit,))
+        for i, (score, merit) in enumerate([(0.6, -0.3), (0.9, -0.2), (0.5, -0.15), (0.8, -0.1)])
+    ]
+    prices = PriceList({"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.0})
+    schedule = ModelSchedule(tried, prices, choose_by="neg_brier_score")
+    heights = [float(y) for y in re.findall(r'cy="([-.0-9]+)"', schedule._repr_html_())]
+    assert len(heights) == 4
+    assert min(heights) >= 0
+    assert max(heights) <= 140
+
+
 def test_names_are_shown_as_they_are():
     prices = PriceList({HOSTILE: 1.0})
     schedule = ModelSchedule([Evaluation(subset=(0,), estimator="e", scores=(0.5,))], prices)

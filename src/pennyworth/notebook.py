@@ -20,7 +20,8 @@ def schedule_html(schedule: ModelSchedule) -> str:
 def staircase_svg(schedule: ModelSchedule) -> str:
     """Return the staircase as a picture, drawn from the first model to the cost of everything."""
     total = schedule.prices.total or 1.0
-    low, high = schedule[0].score, schedule[-1].score
+    scores = schedule.scores()
+    low, high = min(scores), max(scores)
 
     def x(cost: float) -> float:
         return EDGE + (WIDTH - 2 * EDGE) * cost / total
