@@ -85,7 +85,8 @@ class Twin:
         for of_left, of_node in zip(left, node, strict=True):
             lefts += float(of_left) * float(of_left)
             rights += (float(of_node) - of_left) * (float(of_node) - of_left)
-        return lefts / weight_left + rights / (weight - weight_left)
+        weight_right = weight - weight_left
+        return (lefts * weight_right + rights * weight_left) / (weight_left * weight_right)
 
     def perfect(self, node):
         if self.n_classes is None:

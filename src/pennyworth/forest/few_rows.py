@@ -4,7 +4,7 @@ from typing import Any
 
 from numba import float64, int64, njit, uint8, uint64
 
-from pennyworth.forest.bits import LANES, sums_up_to
+from pennyworth.forest.bits import LANES, class_gains, sums_up_to
 from pennyworth.forest.candidates import draw
 from pennyworth.forest.gains import of_two
 from pennyworth.forest.histogram import ONE_ROW
@@ -46,8 +46,9 @@ def part(kind: Any, word: Any, number: Any) -> Any:
 
 
 @njit(**INLINE)
-def load_payload(kind: Any, entries: Any, start: Any, rows: Any, target: Any, s: Any) -> None:
-    """Set what each row adds to a cut's left side."""
+def load_payload(kind: Any, entries: Any, start: Any, rows: Any, target: Any, s: Any) -> Any:
+    """Set what each row adds to a cut's left side; return what all of them add."""
+    whole = U0
     for i in range(rows):
         entry = entries[start + uint64(i)]
         if len(kind) == REGRESSION:
@@ -59,14 +60,20 @@ def load_payload(kind: Any, entries: Any, start: Any, rows: Any, target: Any, s:
         else:
             one = U1 << (uint64(len(kind)) << U3) if len(kind) < MOST_PACKED else U0
             s.payload[i] = ((entry & M16) << (((entry >> U16) & M16) << U3)) | one
+        whole += s.payload[i]
+    return whole
 
 
 @njit(**INLINE)
-def score_few(kind: Any, rows: Any, weight: Any, limits: Any, lowest: Any, s: Any) -> Any:
+def score_few(
+    kind: Any, rows: Any, weight: Any, limits: Any, whole: Any, lowest: Any, s: Any
+) -> Any:
     """Set the gain of the cut after each row's bin, from the lowest on; return the largest."""
     sums_up_to(s.keys, s.payload, rows, s.sums)
     if len(kind) == REGRESSION:
         sums_up_to(s.keys, s.targets, rows, s.target_sums)
+    elif len(kind) > 2:
+        class_gains(kind, s.sums, LANES, 8, s.floats, weight, s.gain)
     largest = -1.0
     for i in range(LANES):
         word = s.sums[i]
@@ -78,15 +85,8 @@ def score_few(kind: Any, rows: Any, weight: Any, limits: Any, lowest: Any, s: An
             left = ones + float64(part(kind, word, U0))
             gain = of_two(left, ones, weight, s.floats[1])
         else:
-            left, lefts, rights = 0.0, 0.0, 0.0
-            for c in range(len(kind)):
-                count = float64(part(kind, word, uint64(c)))
-                rest = s.floats[c] - count
-                left += count
-                lefts += count * count
-                rights += rest * rest
-            gain = lefts / left + rights / (weight - left)
-        allowed = s.keys[i] >= lowest and left * (weight - left) > 0
+            gain = s.gain[i]
+        allowed = s.keys[i] >= lowest and word != whole
         if limits.in_leaf > 1:
             count_left = (
                 int64(word >> U32)
@@ -131,7 +131,7 @@ def split_few(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: A
     """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
     start, kind, bins = node.start, data.kind, data.bins
     rows = int64(node.end - start)
-    load_payload(kind, entries, start, rows, data.target, s)
+    whole = load_payload(kind, entries, start, rows, data.target, s)
     for i in range(LANES):
         s.keys[i] = MISSING
     perfect = perfect_gain(kind, s.floats, weight)
@@ -154,14 +154,14 @@ def split_few(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: A
             continue
         varying += 1
         seen = int64(highest == MISSING)
-        gain = score_few(kind, rows, weight, limits, uint8(0), s)
+        gain = score_few(kind, rows, weight, limits, whole, uint8(0), s)
         if gain > best:
             best = gain
             remember_few(kind, column, gain, rows, 0, seen, s)
         if seen:
             for i in range(rows):
                 s.keys[i] += uint8(1)
-            gain = score_few(kind, rows, weight, limits, uint8(1), s)
+            gain = score_few(kind, rows, weight, limits, whole, uint8(1), s)
             if gain > best:
                 best = gain
                 remember_few(kind, column, gain, rows, 1, 1, s)

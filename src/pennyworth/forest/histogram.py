@@ -3,35 +3,58 @@
 An entry is row << 32 | class << 16 | times in the bag, so that one array is divided as the tree
 grows and no label or weight is looked up. For two classes it is row << 32 with the times in the low
 16 bits or in the next 16, which is just what a histogram adds up. In a histogram the weights of the
-classes are packed in words, with fields as wide as the node's weight needs; the number of rows may
-be one more field.
+classes are packed in words: all in one, with fields as wide as that allows, where the node's weight
+fits in them; else in several. The number of rows may be one more field.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from numba import int64, njit, uint64
 
 from pennyworth.forest.bits import nonzero_mask, trailing_zeros
-from pennyworth.forest.numbers import BINS, INLINE, M16, M32, U0, U1, U2, U3, U4, U8, U16, U32
+from pennyworth.forest.memory import REGRESSION
+from pennyworth.forest.numbers import BINS, INLINE, M16, M32, U0, U1, U2, U3, U4, U8, U16, U32, U64
 
 ONE_ROW = uint64(1 << 32)
 AS_ENTRY, ONE, SEVERAL = 0, 1, 2  # how the words of a histogram relate to entries
 
 
-@njit(**INLINE)
-def field_size(kind: Any, weight: Any) -> Any:
-    """Return the base-2 logarithm of the bits that a field needs: 3, 4 or 5."""
-    if weight < 256 and len(kind) != 2:
-        return uint64(3)
-    return uint64(4) if weight < 65536 else uint64(5)
+class Fields(NamedTuple):
+    """How wide the fields of a histogram are, and how many words they take."""
+
+    bits: Any
+    log_in_word: Any  # base-2 logarithm of how many are in a word
+    n_words: Any
 
 
 @njit(**INLINE)
-def field(words: Any, place: Any, number: Any, size: Any) -> Any:
+def fields_for(kind: Any, number: Any, weight: Any) -> Any:
+    """Return so many fields for a node of this weight."""
+    if len(kind) == REGRESSION:
+        return Fields(U32, U0, U2)
+    bits, log_in_word = U64 // number, uint64(6)
+    if len(kind) == 2:
+        bits, log_in_word = (U16, U2) if weight < 65536 else (U32, U1)
+    elif weight >= int64(U1 << bits):
+        if weight < 256:
+            bits, log_in_word = U8, U3
+        else:
+            bits, log_in_word = (U16, U2) if weight < 65536 else (U32, U1)
+    return Fields(bits, log_in_word, ((number - U1) >> log_in_word) + U1)
+
+
+@njit(**INLINE)
+def place_of(number: Any, fields: Any) -> Any:
+    """Return the offset of a field's word, and by how many bits it is shifted there."""
+    in_word = number & ((U1 << fields.log_in_word) - U1)
+    return (number >> fields.log_in_word) << U8, in_word * fields.bits
+
+
+@njit(**INLINE)
+def field(words: Any, place: Any, number: Any, fields: Any) -> Any:
     """Return one field of the packed counts at a place."""
-    in_word = (U1 << (uint64(6) - size)) - U1
-    word = uint64(words[((number >> (uint64(6) - size)) << U8) + place])
-    return (word >> ((number & in_word) << size)) & ((U1 << (U1 << size)) - U1)
+    word, shift = place_of(number, fields)
+    return (uint64(words[word + place]) >> shift) & ((U1 << fields.bits) - U1)
 
 
 @njit(**INLINE)
@@ -43,7 +66,7 @@ def packed(kind: Any, row: Any, label: Any, times: Any) -> Any:
 
 
 @njit(**INLINE)
-def unpacked(kind: Any, entry: Any, size: Any, words: Any) -> Any:
+def unpacked(kind: Any, entry: Any, fields: Any, words: Any) -> Any:
     """Return the row of an entry, its word's offset, and what to add there."""
     row = entry >> U32
     if len(kind) == 2:
@@ -51,10 +74,9 @@ def unpacked(kind: Any, entry: Any, size: Any, words: Any) -> Any:
         return row, U0, both if words == AS_ENTRY else (both & M16) | ((both >> U16) << U32)
     label = (entry >> U16) & M16
     if words == ONE:
-        return row, U0, (entry & M16) << (label << size)
-    per_word = uint64(6) - size
-    value = (entry & M16) << ((label & ((U1 << per_word) - U1)) << size)
-    return row, (label >> per_word) << U8, value
+        return row, U0, (entry & M16) << (label * fields.bits)
+    word, shift = place_of(label, fields)
+    return row, word, (entry & M16) << shift
 
 
 @njit(**INLINE)
@@ -66,7 +88,7 @@ def add_classes(
     data: Any,
     n: Any,
     stride: Any,
-    size: Any,
+    fields: Any,
     words: Any,
     s: Any,
 ) -> None:
@@ -76,7 +98,7 @@ def add_classes(
     if n == 4:
         c1, c2, c3 = data.columns[group[1]], data.columns[group[2]], data.columns[group[3]]
         for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], size, words)
+            row, word, value = unpacked(kind, entries[i], fields, words)
             h[word + uint64(bins[c0 + row])] += value
             h[word + stride + uint64(bins[c1 + row])] += value
             h[word + U2 * stride + uint64(bins[c2 + row])] += value
@@ -84,19 +106,19 @@ def add_classes(
     elif n == 3:
         c1, c2 = data.columns[group[1]], data.columns[group[2]]
         for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], size, words)
+            row, word, value = unpacked(kind, entries[i], fields, words)
             h[word + uint64(bins[c0 + row])] += value
             h[word + stride + uint64(bins[c1 + row])] += value
             h[word + U2 * stride + uint64(bins[c2 + row])] += value
     elif n == 2:
         c1 = data.columns[group[1]]
         for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], size, words)
+            row, word, value = unpacked(kind, entries[i], fields, words)
             h[word + uint64(bins[c0 + row])] += value
             h[word + stride + uint64(bins[c1 + row])] += value
     else:
         for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], size, words)
+            row, word, value = unpacked(kind, entries[i], fields, words)
             h[word + uint64(bins[c0 + row])] += value
 
 

@@ -15,10 +15,11 @@ from pennyworth.forest.histogram import (
     add_targets,
     compress,
     field,
-    field_size,
+    fields_for,
+    place_of,
 )
 from pennyworth.forest.memory import REGRESSION, n_statistics
-from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U4, U8
+from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U16
 
 PERFECT = 1 - 1e-9
 
@@ -32,7 +33,7 @@ def perfect_gain(kind: Any, node: Any, weight: Any) -> Any:
 
 
 @njit(**INLINE)
-def remember(kind: Any, column: Any, at: Any, turn: Any, seen: Any, size: Any, s: Any) -> None:
+def remember(kind: Any, column: Any, at: Any, turn: Any, seen: Any, fields: Any, s: Any) -> None:
     """Keep the split that is the best so far, and the statistics of its left child."""
     low, high = int64(s.occurring[at]), int64(s.occurring[at + U1])
     s.split[0] = column
@@ -44,7 +45,7 @@ def remember(kind: Any, column: Any, at: Any, turn: Any, seen: Any, size: Any, s
         s.left[1] = int64(s.running[BINS + at])
     else:
         for c in range(n_statistics(kind, s.left)):
-            s.left[c] = int64(field(s.running, at, uint64(c), size))
+            s.left[c] = int64(field(s.running, at, uint64(c), fields))
 
 
 @njit(**MERGED)
@@ -52,8 +53,7 @@ def judge(
     kind: Any,
     column: Any,
     count: Any,
-    size: Any,
-    n_words: Any,
+    fields: Any,
     rows: Any,
     limits: Any,
     weight: Any,
@@ -62,15 +62,15 @@ def judge(
 ) -> Any:
     """Return the best gain so far, after the cuts of one more column; missing values go right."""
     seen = int64(s.occurring[count - U1] == MISSING)
-    score_cuts(kind, s.running, count - U1, size, weight, s)
+    score_cuts(kind, s.running, count - U1, fields, weight, s)
     if limits.in_leaf > 1:
-        forbid_small(kind, s.running, count - U1, size, rows, limits.in_leaf, s)
+        forbid_small(kind, s.running, count - U1, fields, rows, limits.in_leaf, s)
     gain, at = best_of(s.gain, count - U1)
     if gain > best:
         best = gain
-        remember(kind, column, at, 0, seen, size, s)
+        remember(kind, column, at, 0, seen, fields, s)
     if seen and count > U1 + U1:
-        best = judge_missing_left(kind, column, count, size, n_words, rows, limits, weight, best, s)
+        best = judge_missing_left(kind, column, count, fields, rows, limits, weight, best, s)
     return best
 
 
@@ -79,8 +79,7 @@ def judge_missing_left(
     kind: Any,
     column: Any,
     count: Any,
-    size: Any,
-    n_words: Any,
+    fields: Any,
     rows: Any,
     limits: Any,
     weight: Any,
@@ -88,33 +87,30 @@ def judge_missing_left(
     s: Any,
 ) -> Any:
     """Return the best gain so far, after the same cuts with missing values on the left."""
-    for word in range(n_words):
+    for word in range(fields.n_words):
         of_word = uint64(word) * BINS
         last = of_word + count - U1
         missing = uint64(s.running[last]) - uint64(s.running[last - U1])
         for i in range(count - U1):
             s.running[of_word + uint64(i)] += missing
-    score_cuts(kind, s.running, count - U1 - U1, size, weight, s)
+    score_cuts(kind, s.running, count - U1 - U1, fields, weight, s)
     if limits.in_leaf > 1:
-        forbid_small(kind, s.running, count - U1 - U1, size, rows, limits.in_leaf, s)
+        forbid_small(kind, s.running, count - U1 - U1, fields, rows, limits.in_leaf, s)
     gain, at = best_of(s.gain, count - U1 - U1)
     if gain > best:
         best = gain
-        remember(kind, column, at, 1, 1, size, s)
+        remember(kind, column, at, 1, 1, fields, s)
     return best
 
 
 @njit(**MERGED)
 def count_rows(
-    entries: Any, start: Any, end: Any, data: Any, n: Any, stride: Any, size: Any, s: Any
+    entries: Any, start: Any, end: Any, data: Any, n: Any, stride: Any, fields: Any, s: Any
 ) -> None:
     """Add the number of rows to the histograms, as the field after those of the classes."""
-    number, per_word = uint64(n_statistics(data.kind, s.node)), uint64(6) - size
-    base = (number >> per_word) << U8
-    one = U1 << ((number & ((U1 << per_word) - U1)) << size)
-    add_rows(
-        entries, start, end, data.bins, data.columns, s.group, s.histogram, n, stride, base, one
-    )
+    base, shift = place_of(uint64(n_statistics(data.kind, s.node)), fields)
+    columns, one = data.columns, U1 << shift
+    add_rows(entries, start, end, data.bins, columns, s.group, s.histogram, n, stride, base, one)
 
 
 @njit(**MERGED)
@@ -126,7 +122,7 @@ def fill(
     limits: Any,
     n: Any,
     stride: Any,
-    size: Any,
+    fields: Any,
     s: Any,
 ) -> None:
     """Fill the histograms of n candidates."""
@@ -136,14 +132,14 @@ def fill(
             entries, start, end, bins, columns, s.group, s.histogram, n, stride, data.target
         )
         return
-    if len(data.kind) == 2 and size == U4:
-        add_classes(data.kind, entries, start, end, data, n, stride, size, AS_ENTRY, s)
+    if len(data.kind) == 2 and fields.bits == U16:
+        add_classes(data.kind, entries, start, end, data, n, stride, fields, AS_ENTRY, s)
     elif stride == BINS:
-        add_classes(data.kind, entries, start, end, data, n, stride, size, ONE, s)
+        add_classes(data.kind, entries, start, end, data, n, stride, fields, ONE, s)
     else:
-        add_classes(data.kind, entries, start, end, data, n, stride, size, SEVERAL, s)
+        add_classes(data.kind, entries, start, end, data, n, stride, fields, SEVERAL, s)
     if limits.in_leaf > 1:
-        count_rows(entries, start, end, data, n, stride, size, s)
+        count_rows(entries, start, end, data, n, stride, fields, s)
 
 
 @njit(**INLINE)
@@ -157,11 +153,9 @@ def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: 
     """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
     start, end, kind = node.start, node.end, data.kind
     rows = int64(end - start)
-    size = uint64(5) if len(kind) == REGRESSION else field_size(kind, weight)
-    fields = uint64(n_statistics(kind, s.node)) + uint64(limits.in_leaf > 1)
-    n_words = ((fields - U1) >> (uint64(6) - size)) + U1
-    if len(kind) == REGRESSION:
-        n_words = U1 + U1
+    number = uint64(n_statistics(kind, s.node)) + uint64(limits.in_leaf > 1)
+    fields = fields_for(kind, number, int64(weight))
+    stride = fields.n_words * BINS
     perfect, best = perfect_gain(kind, s.floats, weight), -1.0
     taken, varying = U0, 0
     n_columns, wanted = uint64(len(data.columns)), uint64(limits.candidates)
@@ -171,14 +165,14 @@ def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: 
         for j in range(n):
             s.group[j] = draw(s, data.weights, node.seed, taken)
             taken += U1
-        fill(entries, start, end, data, limits, n, n_words * BINS, size, s)
+        fill(entries, start, end, data, limits, n, stride, fields, s)
         for j in range(n):
             column = s.group[j]
-            base = uint64(j) * n_words * BINS
+            base = uint64(j) * stride
             count = compress(
-                s.histogram, base, data.n_bins[column], n_words, s.running, s.occurring
+                s.histogram, base, data.n_bins[column], fields.n_words, s.running, s.occurring
             )
             varying += count > U1
             if count > U1 and best < perfect:
-                best = judge(kind, column, count, size, n_words, rows, limits, weight, best, s)
+                best = judge(kind, column, count, fields, rows, limits, weight, best, s)
     return best, taken
