@@ -41,6 +41,8 @@ def values_of(X: Any, column: int) -> Labels:
 
 def numbers_of(X: Any, column: int) -> Floats:
     """Return the values of one column of numbers as floats; missing ones are NaN."""
+    if isinstance(X, pd.DataFrame) and isinstance(X.dtypes.iloc[column], np.dtype):
+        return X.iloc[:, column].to_numpy(dtype=float)
     series = pd.to_numeric(pd.Series(values_of(X, column)))
     return np.asarray(series.to_numpy(dtype=float, na_value=np.nan))
 

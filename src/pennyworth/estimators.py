@@ -14,8 +14,8 @@ from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import as_plain, categorical_columns, is_plain
 from pennyworth.evaluators.fitting import final_step
+from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
-from pennyworth.evaluators.votes import measure_of
 from pennyworth.forest.settings import why_not
 from pennyworth.problem import OUT_OF_BAG
 

@@ -16,6 +16,7 @@ from pennyworth.arrays import Floats, Rows
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.evaluators.fitting import Scorer, fit, score
+from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import OutOfBag, with_out_of_bag
 from pennyworth.evaluators.permutation import permutation_importances
 from pennyworth.exceptions import EvaluationError
@@ -140,14 +141,27 @@ class EstimatorEvaluator:
     def _baseline(self) -> Evaluation:
         problem = self.problem
         dummy = DummyClassifier(strategy="prior") if problem.classification else DummyRegressor()
-        scored, everything = Scored((), BASELINE), problem.table(problem.full, problem.test)
+        scored = Scored((), BASELINE)
         parts = [(fold.train, problem.blocks or (fold.validate,)) for fold in problem.folds]
         for train, blocks in parts or [(problem.development, problem.blocks)]:
             model = fit(dummy, train.reshape(-1, 1), problem.y[train], problem.weights_of(train))
             for rows in blocks:
-                self._add(scored, model, problem.table(problem.full, rows), rows)
-            scored.tested.append(self._test_score(model, everything))
+                scored.scores.append(self._score_constant(model, rows, self.scorer))
+                if self.chooser:
+                    scored.merits.append(self._score_constant(model, rows, self.chooser))
+            if len(problem.test):
+                scored.tested.append(self._score_constant(model, problem.test, self.scorer))
         return scored.evaluation()
+
+    def _score_constant(self, model: Any, rows: Rows, scorer: Scorer) -> float:
+        """Score a model that predicts the same for all rows."""
+        problem = self.problem
+        measure = measure_of(scorer) if problem.classification else None
+        if measure is None or len(model.classes_) < len(np.unique(problem.y)):
+            return self._score(model, problem.table(problem.full, rows), rows, scorer)
+        codes = np.searchsorted(model.classes_, problem.y[rows])
+        shares = np.tile(model.class_prior_, (len(rows), 1))
+        return float(np.average(measure(codes, shares), weights=problem.weights_of(rows)))
 
     def importances(self, subset: Subset) -> Floats:
         """Return the permutation importances of the first estimator's model of a subset."""

@@ -50,9 +50,17 @@ def _doubling(first: int, last: int) -> tuple[int, ...]:
 def _all_noises(evaluator: "ForestEvaluator", name: str, trees: int) -> Floats:
     """Return both noises of every pilot."""
     pilots = [Task(name, subset) for subset in _pilots(evaluator.problem)]
+    halves = [(p, *half) for p in pilots for half in ((0, trees // 2), (trees // 2, trees))]
+    grown = evaluator.spreading.as_done("votes", halves, evaluator.n_jobs, compiled=True)
+    votes = {place: of_parts[0] for place, of_parts in grown}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a block without a class, say: then there is no noise
-        return np.array([_noises(evaluator, pilot, trees) for pilot in pilots])
+        return np.array(
+            [
+                _noises(evaluator, pilot, votes[2 * i], votes[2 * i + 1])
+                for i, pilot in enumerate(pilots)
+            ]
+        )
 
 
 def _pilots(problem: Problem) -> list[Subset]:
@@ -62,13 +70,13 @@ def _pilots(problem: Problem) -> list[Subset]:
     return list(dict.fromkeys([problem.full, *map(as_subset, drawn)]))
 
 
-def _noises(evaluator: "ForestEvaluator", task: Task, trees: int) -> tuple[float, float]:
+def _noises(
+    evaluator: "ForestEvaluator", task: Task, first: Votes, second: Votes
+) -> tuple[float, float]:
     """Return the standard errors of a score by the draw of trees, and by the draw of rows.
 
     The first is seen in how the two halves of the forest differ, block by block.
     """
-    half = trees // 2
-    (first, *_), (second, *_) = evaluator.votes(task, 0, half), evaluator.votes(task, half, trees)
     blocks = _blocks(evaluator.problem)
 
     def scores(votes: Votes) -> Floats:

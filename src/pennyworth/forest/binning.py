@@ -54,8 +54,10 @@ def bin_table(X: Any, rows: Rows) -> BinnedTable:
     starts = np.cumsum(n_stored) - n_stored
     bins = np.zeros((sum(n_stored), X.shape[0]), dtype=np.uint8)
     for column, start in enumerate(starts.tolist()):
-        for place, each in enumerate(limits[column], start):
-            bins[place] = to_bins(numbers_of(X, column), each)
+        if limits[column]:
+            numbers = numbers_of(X, column)
+            for place, each in enumerate(limits[column], start):
+                bins[place] = to_bins(numbers, each)
     return BinnedTable(
         bins=bins,
         n_bins=bins.max(axis=1, initial=0).astype(np.intp) + 1,

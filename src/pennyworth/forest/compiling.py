@@ -8,6 +8,7 @@ from contextlib import contextmanager
 PATIENCE = 1.5  # seconds; code that was compiled before loads in less
 
 _ready: set[str] = set()
+_one_at_a_time = threading.RLock()
 
 
 @contextmanager
@@ -16,14 +17,16 @@ def first_use(of: str) -> Iterator[None]:
     if of in _ready:
         yield
         return
-    note = threading.Timer(PATIENCE, _say, [of])
-    note.daemon = True
-    note.start()
-    try:
-        yield
-    finally:
-        note.cancel()
-    _ready.add(of)
+    with _one_at_a_time:
+        note = threading.Timer(PATIENCE, _say, [of])
+        note.daemon = True
+        if of not in _ready:
+            note.start()
+        try:
+            yield
+        finally:
+            note.cancel()
+        _ready.add(of)
 
 
 def _say(of: str) -> None:
