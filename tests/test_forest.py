@@ -6,7 +6,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
-from pennyworth.forest import compiling
+from pennyworth.forest import compiling, nearby
 from pennyworth.forest.importance import permutation_drops
 from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.forest.settings import ForestSettings, why_not
@@ -52,6 +52,17 @@ def test_bags_are_common_to_all_subsets_and_seeds_change_them():
 
     assert seen(kernel, [0]) == seen(kernel, [1, 2])
     assert seen(kernel, [0]) != seen(kernel_of(X, y, RandomForestClassifier(random_state=1)), [0])
+
+
+@pytest.mark.parametrize(
+    ("load", "forest"), [(load_iris, FOREST), (load_diabetes, RandomForestRegressor(30))]
+)
+def test_branches_on_tables_of_their_own_grow_the_same(load, forest, monkeypatch):
+    kernel = kernel_of(*load(return_X_y=True), forest)
+    whole = grown(kernel)
+    monkeypatch.setattr(nearby, "MANY_ROWS", 40)
+    assert len(kernel.call([0, 1, 2], out_of_bag(kernel)).near.names) > 10
+    np.testing.assert_array_equal(grown(kernel), whole)
 
 
 def test_scored_rows_do_not_change_the_trees():

@@ -16,6 +16,7 @@ from pennyworth.forest.few_rows import fits, split_few
 from pennyworth.forest.leaves import is_leaf, vote, vote_if_pure
 from pennyworth.forest.many_rows import split_many
 from pennyworth.forest.memory import ABOUT_NODE, REGRESSION, Node, n_statistics
+from pennyworth.forest.nearby import fits_near, move_near
 from pennyworth.forest.numbers import INLINE, INNER, MERGED, U0, U1, mixed
 from pennyworth.forest.partition import divide_entries, divide_scored
 
@@ -25,6 +26,7 @@ LEFT, RIGHT = uint64(0x2545F4914F6CDD1D), uint64(0xD1342543DE82EF95)
 @compiled
 def grow(
     data: Any,
+    near: Any,
     sample: Any,
     limits: Any,
     bag_seed: Any,
@@ -36,8 +38,8 @@ def grow(
     tree: Any,
 ) -> Any:
     """Grow trees of a range of numbers and add up their votes; return the number of nodes."""
-    data, sample, votes, tree = borrowed(data), borrowed(sample), borrowed(votes), borrowed(tree)
-    rows, s = borrowed(rows), borrowed(scratch)
+    data, near, sample, rows = borrowed(data), borrowed(near), borrowed(sample), borrowed(rows)
+    s, votes, tree = borrowed(scratch), borrowed(votes), borrowed(tree)
     n_nodes = 0
     first, last, step = numbers
     for number in range(first, last, step):
@@ -47,8 +49,14 @@ def grow(
         push(data.kind, rows.stack, U0, root, s.node)
         top = U1
         n_nodes += 1
+        here, is_near, branch = data, False, U0
         while top:
-            top, n_nodes = grow_node(data, limits, rows, s, top - U1, n_nodes, votes, tree)
+            if is_near and top == branch:
+                here, is_near = data, False
+            if not is_near and fits_near(near, rows.stack, top - U1):
+                move_near(data, near, rows, top - U1)
+                here, is_near, branch = near, True, top - U1
+            top, n_nodes = grow_node(here, limits, rows, s, top - U1, n_nodes, votes, tree)
     return n_nodes
 
 

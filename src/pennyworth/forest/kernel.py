@@ -12,6 +12,7 @@ from pennyworth.forest.binning import BINNINGS, BinnedTable, bin_table
 from pennyworth.forest.categories import order_categories
 from pennyworth.forest.compiling import first_use
 from pennyworth.forest.grow import grow
+from pennyworth.forest.nearby import near_data
 from pennyworth.forest.settings import ForestSettings, cumulative_shares, row_weights
 from pennyworth.forest.target import EncodedTarget, encode_target
 from pennyworth.problem import Problem
@@ -143,6 +144,7 @@ class ForestKernel:
                 n_bins=n_bins[place].astype(np.int64),
                 weights=np.empty(0) if candidate_weights is None else candidate_weights,
                 target=self.target.codes,
+                names=np.empty(0, np.uint32),
             )
             for place in places
         )
@@ -162,12 +164,14 @@ class Call:
     node_seed: np.uint64
     word: memory.Word
     categories: tuple[tuple[int, Labels], ...]
+    near: memory.Data = field(init=False)
     rows: memory.Rows = field(init=False)
     scratch: memory.Scratch = field(init=False)
 
     def __post_init__(self) -> None:
-        n_statistics = self.word.n_statistics
-        self.rows = memory.make_rows(len(self.sample.train), len(self.sample.extra), n_statistics)
+        n_train, n_extra = len(self.sample.train), len(self.sample.extra)
+        self.near = near_data(self.data[0], n_train + n_extra, self.limits.candidates)
+        self.rows = memory.make_rows(n_train, n_extra, self.word.n_statistics)
         self.scratch = memory.make_scratch(len(self.data[0].columns), self.word)
 
     def grow(self, first: int, last: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
@@ -176,6 +180,7 @@ class Call:
             int(
                 grow(
                     self.of_tree(start),
+                    self.near,
                     self.sample,
                     self.limits,
                     self.bag_seed,

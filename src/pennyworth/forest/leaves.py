@@ -6,6 +6,7 @@ import numpy as np
 from numba import float64, int64, njit, uint64
 
 from pennyworth.forest.memory import REGRESSION, n_statistics
+from pennyworth.forest.nearby import name_of
 from pennyworth.forest.numbers import INLINE, U0, U32
 
 ONE_VOTE = 1 << 20  # votes are integers, so that their sum does not depend on the order of trees
@@ -45,14 +46,14 @@ def vote(
     if len(data.kind) == REGRESSION:
         mean = int64(np.rint(float64(statistics[1]) / weight))
         for i in range(start, end):
-            votes[uint64(scored[i]), 0] += mean
-            votes[uint64(scored[i]), 1] += 1
+            votes[name_of(data, scored[i]), 0] += mean
+            votes[name_of(data, scored[i]), 1] += 1
         return
     for c in range(n_statistics(data.kind, statistics)):
         share = uint64(np.rint(float64(statistics[c]) / weight * ONE_VOTE))
         if share:
             for i in range(start, end):
-                votes[uint64(scored[i]), uint64(c)] += share
+                votes[name_of(data, scored[i]), uint64(c)] += share
 
 
 @njit(**INLINE)
@@ -63,5 +64,5 @@ def vote_if_pure(data: Any, statistics: Any, scored: Any, start: Any, end: Any, 
     pure, only = is_pure(data.kind, statistics)
     if pure:
         for i in range(start, end):
-            votes[uint64(scored[i]), only] += uint64(ONE_VOTE)
+            votes[name_of(data, scored[i]), only] += uint64(ONE_VOTE)
     return pure

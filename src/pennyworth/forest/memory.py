@@ -26,6 +26,7 @@ class Data(NamedTuple):
     n_bins: Any
     weights: Any  # of the columns, as candidates; empty: all the same
     target: Any
+    names: Any  # the numbers of the rows in the whole table; empty: this is the whole table
 
 
 class Sample(NamedTuple):
