@@ -11,6 +11,7 @@ less. Runs that are in benchmarks/results/search.csv already are not repeated.
 
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from pennyworth import BudgetSearch
 
 RESULTS = Path(__file__).parent / "results" / "search.csv"
 DATA = ["vehicle", "landsat", "spambase", "naval"]
+KEY = ["data", "seed", "method"]
 TREES, CORES = 500, 2
 
 
@@ -37,11 +39,14 @@ def cpu_seconds() -> float:
     return sum(time.user + time.system for time in times)
 
 
-def run(forest: Any, name: str, seed: int) -> dict[str, Any]:
+FORESTS = {"pennyworth": RandomForestClassifier, "scikit-learn": PlainForest}
+
+
+def run(method: str, name: str, seed: int, n_trees: int = TREES) -> dict[str, Any]:
     X, y = read_table(name)
     prices = np.random.default_rng(seed).integers(1, 101, X.shape[1])
     search = BudgetSearch(
-        forest,
+        FORESTS[method](n_trees),
         prices=dict(zip(X.columns, prices.tolist(), strict=True)),
         sequences="paper",
         choose_by="accuracy",
@@ -55,7 +60,7 @@ def run(forest: Any, name: str, seed: int) -> dict[str, Any]:
     return {
         "data": name,
         "seed": seed,
-        "method": "scikit-learn" if isinstance(forest, PlainForest) else "pennyworth",
+        "method": method,
         "seconds": time.perf_counter() - start,
         "cpu_seconds": cpu_seconds() - worked,
         "subsets": len(schedule.evaluations),
@@ -88,19 +93,16 @@ def summary(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def main(n_seeds: int = 10, *names: str) -> None:
-    done = pd.read_csv(RESULTS) if RESULTS.exists() else pd.DataFrame(columns=["data", "seed"])
+    done = pd.read_csv(RESULTS) if RESULTS.exists() else pd.DataFrame(columns=KEY)
+    known = {tuple(row) for row in done[KEY].to_numpy().tolist()}
     for name in names or DATA:
-        run(RandomForestClassifier(20), name, 0)  # compiles
-    for seed in range(int(n_seeds)):
-        for name in names or DATA:
-            if ((done["data"] == name) & (done["seed"] == seed)).any():
-                continue
-            rows = [
-                run(forest(TREES), name, seed) for forest in (RandomForestClassifier, PlainForest)
-            ]
-            done = pd.concat([done, pd.DataFrame(rows)], ignore_index=True)
+        run("pennyworth", name, 0, n_trees=20)  # compiles
+    for seed, name, method in product(range(int(n_seeds)), names or DATA, FORESTS):
+        if (name, seed, method) not in known:
+            row = run(method, name, seed)
+            done = pd.concat([done, pd.DataFrame([row])], ignore_index=True)
             done.to_csv(RESULTS, index=False, float_format="%.6g")
-            print(pd.DataFrame(rows).to_string(index=False, header=False), flush=True)
+            print(*row.values(), flush=True)
     print(summary(done).to_string(float_format="%.4g"))
 
 
