@@ -1,0 +1,66 @@
+"""Table: results as CSV, written whole after every run; what is there is not run again."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from experiments.machine import commit, machine
+from pennyworth.atomic import replacing
+
+
+class Table:
+    """A CSV file whose rows are found by their key.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    key : names
+        The columns that tell runs apart; a run may have several rows.
+    signed : bool
+        Whether each row says which commit and machine made it.
+    """
+
+    def __init__(self, path: Path, key: Iterable[str], *, signed: bool = True) -> None:
+        self.path, self.key, self.signed = path, list(key), signed
+        self._rows = pd.read_csv(path, dtype={"seed": int}) if path.exists() else pd.DataFrame()
+        self._known = (
+            set(map(tuple, self._rows[self.key].to_numpy().tolist())) if len(self) else set()
+        )
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def has(self, *key: Any) -> bool:
+        """Tell whether a run is there."""
+        return tuple(key) in self._known
+
+    def _keys(self, rows: pd.DataFrame) -> set[tuple[Any, ...]]:
+        return set(map(tuple, rows[self.key].to_numpy().tolist()))
+
+    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Add the rows of a run and write the file."""
+        signature = {"commit": commit(), "machine": machine()} if self.signed else {}
+        new = pd.DataFrame([{**row, **signature} for row in rows])
+        if not len(new):
+            return
+        self._rows = pd.concat([self._rows, new], ignore_index=True) if len(self) else new
+        self._known |= self._keys(new)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(self.path) as part:
+            self.frame().to_csv(part, index=False, float_format="%.6g")
+
+    def frame(self) -> pd.DataFrame:
+        """Return all rows, in order of their keys."""
+        if not len(self):
+            return self._rows
+        return self._rows.sort_values(self.key, kind="stable", ignore_index=True)
+
+
+def read(path: Path) -> pd.DataFrame:
+    """Return a table of results; it says what to run where there is none."""
+    if not path.exists():
+        raise SystemExit(f"there is no {path.name} yet; run `python -m experiments` first.")
+    return pd.read_csv(path)
