@@ -76,12 +76,14 @@ def draw(settings: Settings) -> None:
     every = schedules(settings)
     sequences = {name: every[NAMES[name]] for name in ("importance", "cost", "sampling", "l1_path")}
     shown = {NAMES[name]: schedule for name, schedule in sequences.items()}
-    with picture(settings, "naval_by_importance") as ax:
-        plot_schedules(every["by importance"], ax=ax)
-    with picture(settings, "naval_sequences") as ax:
-        plot_schedules(shown, ax=ax)
-    with picture(settings, "naval_l1") as ax:
-        names = ("L1 path (forest)", "L1 path (logistic regression)")
-        plot_schedules({name: every[name] for name in names}, ax=ax)
-    with picture(settings, "naval_ensemble") as ax:
-        plot_schedules({"all four": every["all"], **shown}, ax=ax)
+    names = ("L1 path (forest)", "L1 path (logistic regression)")
+    figures = {
+        "naval_by_importance": {"by importance": every["by importance"]},
+        "naval_sequences": shown,
+        "naval_l1": {name: every[name] for name in names},
+        "naval_ensemble": {**shown, "all four": every["all"]},
+    }
+    for name, drawn_together in figures.items():
+        with picture(settings, name) as ax:
+            plot_schedules(drawn_together, ax=ax)
+            ax.legend(loc="lower right", frameon=False)

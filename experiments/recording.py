@@ -9,6 +9,8 @@ import pandas as pd
 from experiments.machine import commit, machine
 from pennyworth.atomic import replacing
 
+SIGNATURE = ("settings", "commit", "machine")
+
 
 class Table:
     """A CSV file whose rows are found by their key.
@@ -56,7 +58,9 @@ class Table:
         """Return all rows, in order of their keys."""
         if not len(self):
             return self._rows
-        return self._rows.sort_values(self.key, kind="stable", ignore_index=True)
+        last = [name for name in SIGNATURE if name in self._rows]
+        ordered = self._rows[[*self._rows.columns.difference(last, sort=False), *last]]
+        return ordered.sort_values(self.key, kind="stable", ignore_index=True)
 
 
 def read(path: Path) -> pd.DataFrame:
