@@ -39,7 +39,7 @@ def compute(settings: Settings) -> None:
                 how = {"seconds": done.seconds, "cpu_seconds": done.cpu_seconds}
                 trees = f"{settings.n_trees} trees; 60/20/20 by accuracy"
                 table.add([{**key, **areas(done.result), **how, "settings": trees}])
-                print(f"{name}, run {seed}, {method}: {done.seconds:.0f} s", flush=True)
+            print(f"{name}, run {seed}, exhaustive: {done.seconds:.0f} s", flush=True)
 
 
 def both(data: Dataset, seed: int, n_trees: int) -> dict[str, Timed]:

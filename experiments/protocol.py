@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
 from experiments.settings import Settings
-from pennyworth import BudgetSearch, ModelSchedule
+from pennyworth import BudgetSearch, ModelSchedule, PriceList
 from pennyworth.baselines import logit_b
 from pennyworth.datasets import Dataset, load
 from pennyworth.sequences import SearchContext
@@ -61,7 +61,7 @@ def drawn(name: str, seed: int, settings: Settings) -> Dataset:
     """Return a data set with the prices of a run; of a quick run, some of its rows."""
     data = _loaded(name)
     prices = np.random.default_rng(seed).uniform(1, 100, data.X.shape[1])
-    priced = replace(data, prices=type(data.prices)(prices, names=list(data.X.columns)))
+    priced = replace(data, prices=PriceList(prices, names=list(data.X.columns)))
     n = settings.rows(name)
     if n is None or n >= len(data.y):
         return priced

@@ -8,6 +8,7 @@ from experiments.claims import CLAIMS, Claim
 from experiments.drawing import TITLES
 from experiments.recording import read
 from experiments.settings import Settings
+from pennyworth.datasets.catalogue import SOURCES
 
 METHODS = ("logitB", "msB", "auto")
 
@@ -147,8 +148,24 @@ def in_r(settings: Settings) -> str:
     return markdown((*header, "seconds here", "seconds in R", "times as fast"), rows)
 
 
+def data(settings: Settings) -> str:
+    """List the data sets."""
+    rows = (
+        [
+            f"`{name}`",
+            f"{source.title} (UCI {source.uci})",
+            source.label or "as published",
+            source.prepared,
+            f"{source.openml.data_id}" if source.openml else "none with these rows",
+        ]
+        for name, source in SOURCES.items()
+    )
+    return markdown(("name", "data", "target", "prepared", "OpenML"), rows)
+
+
 TABLES: dict[str, Callable[[Settings], str]] = {
     "claims": claims,
+    "data": data,
     "runs": runs,
     "seconds": seconds,
     "rivals": rivals,
