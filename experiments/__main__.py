@@ -11,13 +11,16 @@ Needs the public data sets: see `pennyworth.datasets.load`.
 
 import argparse
 from importlib import import_module
+from typing import Any
 
+from experiments.recording import NotRunYet
 from experiments.settings import Settings
 from pennyworth.datasets import names
 
+# The quick ones first; those after `runs` draw from its table.
 ALL = (
-    *("naval", "mixture", "runs", "schedules", "aup", "times", "rfb"),
-    *("exhaustive", "beyond", "medical", "r_stack", "page"),
+    *("naval", "medical", "r_stack", "mixture", "exhaustive", "runs"),
+    *("schedules", "aup", "times", "rfb", "beyond", "page"),
 )
 
 
@@ -37,12 +40,22 @@ def main(words: list[str] | None = None) -> None:
         quick=asked.quick, data=tuple(asked.data or names("paper")), most_runs=asked.runs
     )
     modules = [import_module(f"experiments.{name}") for name in asked.names or ALL]
-    for module in modules if not asked.draw else ():
-        if hasattr(module, "compute"):
+    try:
+        carry_out(modules, settings, only_draw=asked.draw)
+    except KeyboardInterrupt:
+        raise SystemExit("stopped; the same command goes on where it stopped.") from None
+
+
+def carry_out(modules: list[Any], settings: Settings, *, only_draw: bool) -> None:
+    """Make the runs that are missing, then draw what there is."""
+    for module in modules:
+        if hasattr(module, "compute") and not only_draw:
             module.compute(settings)
     for module in modules:
-        if hasattr(module, "draw"):
-            module.draw(settings)
+        try:
+            getattr(module, "draw", lambda settings: None)(settings)
+        except NotRunYet as missing:
+            print(f"{module.__name__} is not drawn: {missing}", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from experiments.agreement import report
+from experiments.recording import NotRunYet
 from experiments.settings import HERE, Settings
 from experiments.tables import TABLES
 
@@ -18,7 +19,7 @@ def filled(text: str, settings: Settings) -> str:
     def table(place: re.Match[str]) -> str:
         try:
             made = TABLES[place[2]](settings)
-        except SystemExit:
+        except NotRunYet:
             made = NOTHING
         return f"{place[1]}\n{made}\n\n{place[3]}"
 

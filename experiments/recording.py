@@ -63,8 +63,12 @@ class Table:
         return ordered.sort_values(self.key, kind="stable", ignore_index=True)
 
 
+class NotRunYet(Exception):  # noqa: N818 - it is no error
+    """There are no results to draw or to list."""
+
+
 def read(path: Path) -> pd.DataFrame:
-    """Return a table of results; it says what to run where there is none."""
+    """Return a table of results."""
     if not path.exists():
-        raise SystemExit(f"there is no {path.name} yet; run `python -m experiments` first.")
+        raise NotRunYet(f"there is no {path.name} yet; run `python -m experiments`.")
     return pd.read_csv(path)

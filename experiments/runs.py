@@ -1,6 +1,5 @@
 """The one expensive table: data sets x runs x methods, from which most figures are drawn."""
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -135,7 +134,7 @@ class Remaining:
     """Tells how far the table is, and how long the rest may take."""
 
     def __init__(self, jobs: list[tuple[str, int, str]], runs: Table) -> None:
-        self._left, self._total, self._start = list(jobs), len(jobs), time.perf_counter()
+        self._left, self._total = list(jobs), len(jobs)
         self._seconds: dict[tuple[str, str], float] = {}
         if len(runs):
             known = runs.frame().groupby(["data", "method"])["seconds"].mean().dropna()

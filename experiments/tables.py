@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from experiments import aup, beyond, exhaustive, medical, r_stack, rfb, times
 from experiments.claims import CLAIMS, Claim
 from experiments.drawing import TITLES
-from experiments.recording import read
+from experiments.recording import NotRunYet, read
 from experiments.settings import Settings
 from pennyworth.datasets.catalogue import SOURCES
 
@@ -32,7 +34,7 @@ def _claim(claim: Callable[[Settings], Claim], settings: Settings) -> Claim | No
     """Return what was found; None where that was not run."""
     try:
         return claim(settings)
-    except SystemExit:
+    except NotRunYet:
         return None
 
 
@@ -83,15 +85,17 @@ def everything(settings: Settings) -> str:
             if (name, method) not in means.index:
                 continue
             row = means.loc[(name, method)]
-            spent = f"{row['seconds']:,.1f}" if row["seconds"] == row["seconds"] else ""
+            spent = [
+                "" if np.isnan(row[column]) else f"{row[column]:,.1f}"
+                for column in ("seconds", "cpu_seconds")
+            ]
             areas = [f"{row[column]:.4f}" for column in ("test_aup", "of_average", "aup")]
             counts = [int(row["runs"]), f"{row['subsets']:,.0f}"]
-            shown = [TITLES[name], method, *counts, spent, *areas]
+            shown = [TITLES[name], method, *counts, *spent, *areas]
             rows.append([*shown, f"{printed[place]:,} s ({printed[place + 1]:.4f})"])
-    header = ("data", "search", "runs", "subsets", "seconds", "area on test rows")
-    return markdown(
-        (*header, "of the lowess average", "on the rows that chose", "printed in the paper"), rows
-    )
+    header = ("data", "search", "runs", "subsets", "seconds", "of processors")
+    areas = ("area on test rows", "of the lowess average", "on the rows that chose")
+    return markdown((*header, *areas, "printed in the paper"), rows)
 
 
 def mixture(settings: Settings) -> str:

@@ -21,7 +21,7 @@ from experiments import (
     schedules,
     times,
 )
-from experiments.__main__ import main
+from experiments.__main__ import carry_out, main
 from experiments.recording import Table
 from experiments.settings import Settings
 from experiments.tables import TABLES
@@ -150,6 +150,11 @@ def test_logit_b_is_the_path_of_glmnet():
     assert there["msB"]["test_aup"] == pytest.approx(
         protocol.msb(data, 0, 100).aup(on="test"), abs=0.1
     )
+
+
+def test_what_there_is_is_drawn_and_the_rest_is_named(tmp_path, capsys):
+    carry_out([times, aup], Settings(folder=tmp_path), only_draw=True)
+    assert "experiments.times is not drawn: there is no runs.csv yet" in capsys.readouterr().out
 
 
 def test_unknown_experiments_are_refused(capsys):
