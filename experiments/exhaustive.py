@@ -13,6 +13,7 @@ from pennyworth.sequences import ExhaustiveSequence
 
 FULL_RUNS = {"concrete": 20, "naval": 1, "vehicle": 1}
 QUICK_RUNS = {"concrete": 2}
+FEW = 10  # variables; with more, a bar shows how far the search is
 KEY = ("data", "seed", "method")
 # What the paper prints: seconds and area of exhaustive search, seconds and area of msB.
 PRINTED = {
@@ -46,7 +47,8 @@ def both(data: Dataset, seed: int, n_trees: int) -> dict[str, Timed]:
     """Return msB, and the search of all subsets with and without the single variables."""
     everything = ExhaustiveSequence(max_variables=data.X.shape[1])
     papers = timed(lambda: msb(data, seed, n_trees))
-    done = timed(lambda: search(data, seed, n_trees, sequences=everything, **PAPER))
+    shown = {"progress": data.X.shape[1] > FEW}
+    done = timed(lambda: search(data, seed, n_trees, sequences=everything, **PAPER, **shown))
     several = [e for e in done.result.evaluations if len(e.subset) > 1]
     of_several = Timed(
         result=ModelSchedule(several, data.prices), seconds=float("nan"), cpu_seconds=float("nan")

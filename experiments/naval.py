@@ -86,4 +86,4 @@ def draw(settings: Settings) -> None:
     for name, drawn_together in figures.items():
         with picture(settings, name) as ax:
             plot_schedules(drawn_together, ax=ax)
-            ax.legend(loc="lower right", frameon=False)
+            ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
