@@ -138,22 +138,48 @@ def test_the_census_has_the_rows_of_the_papers_table(public_data):
     assert not data.X.isna().any(axis=None)
 
 
-def words(name):
-    return {value: word for word, value in (SOURCES[name].openml.words or {}).items()}
+def as_on_openml(name, frame):
+    """Say UCI's table in OpenML's words, its columns named as nobody names them."""
+    said = SOURCES[name].openml.words
+    there = frame.copy()
+    for column, words in said.items():
+        back = {value: word for word, value in words.items()}
+        texts = there[column].map(lambda value: value if isinstance(value, str) else f"{value:g}")
+        there[column] = texts.where(there[column].notna()).map(lambda v, b=back: b.get(v, v))
+    there["target"] = there["target"].astype(str)
+    there.columns = [f"V{i}" for i in range(1, there.shape[1])] + ["Class"]
+    return there
 
 
-@pytest.mark.parametrize("name", ["vehicle", "spambase", "landsat", "pima", "bank"])
-def test_openmls_forms_lead_to_the_expected_tables(public_data, openml, monkeypatch, name):
+@pytest.mark.parametrize(
+    "name", ["vehicle", "steel", "spambase", "landsat", "pima", "bank", "heart", "hepatitis"]
+)
+def test_openmls_forms_lead_to_the_expected_tables(public_data, openml, name):
     """OpenML's own column names, words and extra rows; the checksums are those of UCI's data."""
     source = SOURCES[name]
-    frame = pd.read_csv(public_data / f"{source.file}.csv.gz", keep_default_na=False)
-    labels = frame["target"].astype(str).map(lambda label: words(name).get(label, label))
-    if name == "bank":
-        labels = labels.map({"no": "1", "yes": "2"})
+    path = public_data / f"{source.file}.csv.gz"
+    frame = pd.read_csv(path, keep_default_na=False, na_values=[""])
     if source.openml.rows:
         frame = pd.concat([frame, frame.head(20)], ignore_index=True)
-        labels = pd.concat([labels, labels.head(20)], ignore_index=True)
-    there = frame.drop(columns="target")
-    there.columns = [f"V{i}" for i in range(1, there.shape[1] + 1)]
-    openml.add(source.openml.data_id, there.assign(Class=labels), ["Class"])
+    openml.add(source.openml.data_id, as_on_openml(name, frame), ["Class"])
     assert "as expected" in repr(load(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "targets"), [("concrete", ["strength"]), ("naval", SOURCES["naval"].openml.targets)]
+)
+def test_labels_are_made_of_openmls_outputs(public_data, openml, name, targets):
+    source = SOURCES[name]
+    there = pd.read_csv(public_data / f"{source.file}.csv.gz").drop(columns="target")
+    outputs = pd.read_csv(public_data / f"{source.file}_outputs.csv.gz")
+    outputs.columns = list(targets)
+    if name == "naval":
+        there = there.loc[:, there.nunique() > 1]
+    openml.add(source.openml.data_id, there.join(outputs), targets[:1], ignored=targets[1:])
+    assert "as expected" in repr(load(name))
+
+
+def test_a_table_with_other_columns_is_refused(openml, liver):
+    openml.add(8, liver[0].drop(columns="mcv"), ["drinks"], ignored=["selector"])
+    with pytest.raises(DownloadError, match="has 4 columns on OpenML, and 5 were expected"):
+        load("liver")

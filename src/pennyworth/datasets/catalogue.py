@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -20,8 +20,8 @@ class OpenML:
         The columns that `target` is made of; none: OpenML's own target.
     rows : int or None
         How many of its first rows are used; None: all.
-    words : mapping of values
-        What UCI writes for OpenML's words.
+    words : mapping of columns to mappings
+        What UCI writes for OpenML's words, by UCI's names of the columns, and `target`.
     left_out : names
         Columns that are neither features nor targets.
     """
@@ -31,7 +31,7 @@ class OpenML:
     version: int = 1
     targets: tuple[str, ...] = ()
     rows: int | None = None
-    words: Mapping[str, str] | None = None
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
 
 
@@ -71,7 +71,26 @@ CENSUS_LEFT_OUT = (
     "migration_code_move_within_reg",
     "migration_prev_res_in_sunbelt",
 )
-YES_NO = {"no": "1", "yes": "2"}
+NO_YES = {"no": "1", "yes": "2"}
+SIGNS_OF_HEPATITIS = (
+    *("steroid", "antiviral", "fatigue", "malaise", "anorexia", "liver_big", "liver_firm"),
+    *("spleen_palpable", "spiders", "ascites", "varices", "histology"),
+)
+HEART_WORDS = {
+    "sex": {"female": "0", "male": "1"},
+    "cp": {"typ_angina": "1", "atyp_angina": "2", "non_anginal": "3", "asympt": "4"},
+    "fbs": {"f": "0", "t": "1"},
+    "restecg": {"normal": "0", "st_t_wave_abnormality": "1", "left_vent_hyper": "2"},
+    "exang": {"no": "0", "yes": "1"},
+    "slope": {"up": "1", "flat": "2", "down": "3"},
+    "thal": {"normal": "3", "fixed_defect": "6", "reversable_defect": "7"},
+    "target": {"<50": "0", ">50_1": "1"},
+}
+HEPATITIS_WORDS = {
+    **dict.fromkeys(SIGNS_OF_HEPATITIS, NO_YES),
+    "sex": {"male": "1", "female": "2"},
+    "target": {"DIE": "1", "LIVE": "2"},
+}
 
 SOURCES: Mapping[str, Source] = {
     "naval": Source(
@@ -95,7 +114,10 @@ SOURCES: Mapping[str, Source] = {
         file="steel_plates_faults",
         sha256="93bba12652789c71449d0e0a62df9e66018abffa904a0f07f4748cf52a85ce22",
         openml=OpenML(
-            data_id=40982, name="steel-plates-fault", version=3, words={"K_Scratch": "K_Scatch"}
+            data_id=40982,
+            name="steel-plates-fault",
+            version=3,
+            words={"target": {"K_Scratch": "K_Scatch"}},
         ),
     ),
     "spambase": Source(
@@ -139,7 +161,9 @@ SOURCES: Mapping[str, Source] = {
         uci=222,
         file="bank_marketing_full",
         sha256="824ed21f3f7ab0c5f78045bf6e77b116a983404f02394337f07455e221dbfc24",
-        openml=OpenML(data_id=1461, name="bank-marketing"),
+        openml=OpenML(
+            data_id=1461, name="bank-marketing", words={"target": {"1": "no", "2": "yes"}}
+        ),
         prepared="categories as integers, then all columns standardised",
     ),
     "census": Source(
@@ -156,31 +180,7 @@ SOURCES: Mapping[str, Source] = {
         uci=45,
         file="heart_cleveland",
         sha256="199c158b0f19f526f1b7ee13643776b31f9a1191478c2794de19101d56994b04",
-        openml=OpenML(
-            data_id=49,
-            name="heart-c",
-            words={
-                "female": "0",
-                "male": "1",
-                "typ_angina": "1",
-                "atyp_angina": "2",
-                "non_anginal": "3",
-                "asympt": "4",
-                "f": "0",
-                "t": "1",
-                "no": "0",
-                "yes": "1",
-                "st_t_wave_abnormality": "1",
-                "left_vent_hyper": "2",
-                "up": "1",
-                "flat": "2",
-                "down": "3",
-                "fixed_defect": "6",
-                "reversable_defect": "7",
-                "<50": "0",
-                ">50_1": "1",
-            },
-        ),
+        openml=OpenML(data_id=49, name="heart-c", words=HEART_WORDS),
         label="1 where num is above 0",
     ),
     "hepatitis": Source(
@@ -188,11 +188,7 @@ SOURCES: Mapping[str, Source] = {
         uci=46,
         file="hepatitis",
         sha256="69bec2158fb20da7915b75513bcadfb3a003f7d3f1e868590cad246ab0f69d9b",
-        openml=OpenML(
-            data_id=55,
-            name="hepatitis",
-            words={**YES_NO, "male": "1", "female": "2", "DIE": "1", "LIVE": "2"},
-        ),
+        openml=OpenML(data_id=55, name="hepatitis", words=HEPATITIS_WORDS),
     ),
     "pima": Source(
         title="Pima Indians Diabetes",
@@ -200,7 +196,9 @@ SOURCES: Mapping[str, Source] = {
         file="pima_diabetes",
         sha256="a7e93cfb283b612d4cbe2129c6f4c016045cc85dc279e9170dc2a2c202a08ac1",
         openml=OpenML(
-            data_id=37, name="diabetes", words={"tested_negative": "0", "tested_positive": "1"}
+            data_id=37,
+            name="diabetes",
+            words={"target": {"tested_negative": "0", "tested_positive": "1"}},
         ),
     ),
     "liver": Source(

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from pennyworth.datasets.catalogue import CENSUS_LEFT_OUT, OpenML, columns_of
+from pennyworth.exceptions import DownloadError
 
 Labelled = Callable[[pd.DataFrame], pd.Series]
 
@@ -30,29 +31,34 @@ def _tidy_column(column: pd.Series) -> pd.Series:
 
 def from_openml(name: str, openml: OpenML, X: pd.DataFrame, targets: pd.DataFrame) -> pd.DataFrame:
     """Return OpenML's table as UCI published it, with the features' names, and `target`."""
-    words = openml.words or {}
-    both = [
-        part.apply(lambda column: column.astype(object).replace(words)) if words else part
-        for part in (X.drop(columns=[c for c in openml.left_out if c in X.columns]), targets)
-    ]
-    features, outputs = (tidy(part.head(openml.rows or len(part))) for part in both)
-    expected = columns_of(name)
-    if len(expected) != features.shape[1]:
-        constant = _constant_columns_missing(name, features.shape[1], len(expected))
-        expected = [column for column in expected if column not in constant]
-    features.columns = pd.Index(expected)
-    for column, value in CONSTANT.get(name, {}).items():
-        if column not in features:
-            features[column] = value
+    n_rows = openml.rows or len(X)
+    features = X.drop(columns=[c for c in openml.left_out if c in X.columns]).head(n_rows)
+    features.columns = pd.Index(_columns_there(name, features.shape[1]))
+    features = features.assign(
+        **{c: v for c, v in CONSTANT.get(name, {}).items() if c not in features.columns}
+    )
+    words = openml.words
+    said = {c: _in_ucis_words(features[c], words.get(c, {})) for c in columns_of(name)}
+    outputs = targets.head(n_rows).apply(_in_ucis_words, words=words.get("target", {}))
     label = LABELS.get(name, _as_published)
-    return features[columns_of(name)].assign(target=label(outputs))
+    return tidy(pd.DataFrame(said)).assign(target=label(tidy(outputs)))
 
 
-def _constant_columns_missing(name: str, given: int, expected: int) -> set[str]:
-    constant = set(CONSTANT.get(name, {}))
-    if given != expected - len(constant):
-        raise ValueError(f"{name} has {given} columns on OpenML, and {expected} were expected.")
-    return constant
+def _in_ucis_words(column: pd.Series, words: Mapping[str, str]) -> pd.Series:
+    return column.astype(object).map(lambda value: words.get(value, value)) if words else column
+
+
+def _columns_there(name: str, n_columns: int) -> list[str]:
+    """Return the names of OpenML's columns, which may lack those that do not vary."""
+    expected = columns_of(name)
+    varying = [column for column in expected if column not in CONSTANT.get(name, {})]
+    for names in (expected, varying):
+        if len(names) == n_columns:
+            return names
+    raise DownloadError(
+        f"{name!r} has {n_columns} columns on OpenML, and {len(expected)} were expected; it must "
+        "have been changed there. Set PENNYWORTH_DATA to a folder with UCI's table."
+    )
 
 
 def _as_published(outputs: pd.DataFrame) -> pd.Series:
@@ -73,15 +79,10 @@ def _at_least_three(outputs: pd.DataFrame) -> pd.Series:
     return (outputs.iloc[:, 0] >= 3).astype(float)
 
 
-def _yes_no(outputs: pd.DataFrame) -> pd.Series:
-    return outputs.iloc[:, 0].map({1.0: "no", 2.0: "yes"})
-
-
 LABELS: Mapping[str, Labelled] = {
     "naval": _both_above_median,
     "concrete": _quartile,
     "liver": _at_least_three,
-    "bank": _yes_no,
 }
 # OpenML's copy may leave out columns that do not vary.
 CONSTANT: Mapping[str, Mapping[str, float]] = {
