@@ -3,15 +3,15 @@
 import pandas as pd
 
 from experiments.drawing import TITLES, picture
-from experiments.recording import read
+from experiments.recording import read, side_by_side
 from experiments.settings import Settings
 
 
 def summary(settings: Settings) -> pd.DataFrame:
     """Return the mean areas on test rows, and the paired difference with its standard error."""
     runs = read(settings.results / "runs.csv")
-    wide = runs.pivot_table(index=["data", "seed"], columns="method", values="test_aup")
-    wide = wide[["msB", "auto"]].dropna().assign(difference=lambda t: t["auto"] - t["msB"])
+    wide = side_by_side(runs, ["data", "seed"], ["msB", "auto"])
+    wide["difference"] = wide["auto"] - wide["msB"]
     means = wide.groupby("data").mean()
     means["sem"] = wide.groupby("data")["difference"].sem().fillna(0.0)
     means["runs"] = wide.groupby("data").size()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from experiments import exhaustive, rfb, times
+from experiments import exhaustive, mixture, rfb, times
 from experiments.drawing import TITLES
-from experiments.recording import read
+from experiments.recording import read, side_by_side
 from experiments.schedules import average
 from experiments.settings import Settings
 
@@ -28,7 +28,7 @@ class Claim:
 def _runs(settings: Settings) -> pd.DataFrame:
     """Return the areas on test rows, a row for each run and a column for each method."""
     runs = read(settings.results / "runs.csv")
-    return runs.pivot_table(index=["data", "seed"], columns="method", values="test_aup")
+    return side_by_side(runs, ["data", "seed"], ["msB", "logitB", *SEQUENCES])
 
 
 def _named(names: list[str]) -> str:
@@ -131,7 +131,7 @@ def forest_beats_logistic(settings: Settings) -> Claim:
 def near_optimal_on_the_mixture(settings: Settings) -> Claim:
     """Compare msB with exhaustive search on the Gaussian mixture."""
     table = read(settings.results / "mixture.csv")
-    wide = table.pivot_table(index=["rho", "seed"], columns="method", values="test_aup")
+    wide = side_by_side(table, ["rho", "seed"], mixture.SHOWN)
     share = (wide["msB"] / wide["exhaustive, 2 or more"]).groupby("rho").mean()
     all_of_them = (wide["msB"] / wide["exhaustive"]).mean()
     auto = (wide["auto"] / wide["exhaustive"]).mean()
@@ -195,7 +195,8 @@ def within_a_percent_of_exhaustive(settings: Settings) -> Claim:
     return Claim(
         says="The area of msB is within about 1% of exhaustive search's (Concrete, naval "
         "propulsion, Vehicle).",
-        found=f"On test rows, msB against all subsets of two or more variables: {listed}.",
+        found=f"On test rows, msB against all subsets of two or more variables: {listed}. The "
+        "printed areas differ by 1.0%, 0.6% and 1.5%.",
         agreed="yes" if close else "not on all three",
     )
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from experiments.drawing import picture
 from experiments.protocol import PAPER, search
-from experiments.recording import Table, read
+from experiments.recording import Table, read, side_by_side
 from experiments.settings import Settings
 from pennyworth import ModelSchedule, PriceList
 from pennyworth.datasets import Dataset, load, names
@@ -55,14 +55,14 @@ def found(data: Dataset, seed: int, n_trees: int) -> Iterator[tuple[str, ModelSc
 def summary(settings: Settings) -> pd.DataFrame:
     """Return the mean areas, a column for each method."""
     table = read(settings.results / "medical.csv")
-    wide = table.pivot_table(index=["data", "seed"], columns="method", values="test_aup")
+    wide = side_by_side(table, ["data", "seed"], METHODS)
     wide["unaware"] = wide[METHODS[1]] - wide[METHODS[0]]
     wide["over msB"] = wide[METHODS[0]] - wide[METHODS[2]]
     means = wide.groupby("data").mean()
     for column in ("unaware", "over msB"):
         means[f"{column} sem"] = wide.groupby("data")[column].sem().fillna(0.0)
     means["runs"] = wide.groupby("data").size()
-    return means.loc[list(names("priced"))]
+    return means.loc[[name for name in names("priced") if name in means.index]]
 
 
 def draw(settings: Settings) -> None:

@@ -22,6 +22,8 @@ METHODS: dict[str, dict[str, Any]] = {
     "exhaustive": {"sequences": "exhaustive", **PAPER},
 }
 
+SHOWN = ("msB", "exhaustive, 2 or more", "auto", "exhaustive")
+
 
 def size(settings: Settings) -> tuple[int, int]:
     """Return the number of rows, and of runs."""

@@ -5,14 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from experiments import aup, beyond, exhaustive, medical, r_stack, rfb, times
+from experiments import aup, beyond, exhaustive, medical, mixture, r_stack, rfb, times
 from experiments.claims import CLAIMS, Claim
 from experiments.drawing import TITLES
-from experiments.recording import NotRunYet, read
+from experiments.recording import NotRunYet, read, side_by_side
 from experiments.settings import Settings
 from pennyworth.datasets.catalogue import SOURCES
 
 METHODS = ("logitB", "msB", "auto")
+KINDS_OF_AREA = {
+    "test_aup": "area on test rows",
+    "from_cheapest": "from the cheapest model on",
+    "of_average": "of the lowess average",
+    "aup": "on the rows that chose",
+}
 
 
 def markdown(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
@@ -89,31 +95,29 @@ def everything(settings: Settings) -> str:
                 "" if np.isnan(row[column]) else f"{row[column]:,.1f}"
                 for column in ("seconds", "cpu_seconds")
             ]
-            areas = [f"{row[column]:.4f}" for column in ("test_aup", "of_average", "aup")]
+            areas = [f"{row[column]:.4f}" for column in KINDS_OF_AREA]
             counts = [int(row["runs"]), f"{row['subsets']:,.0f}"]
             shown = [TITLES[name], method, *counts, *spent, *areas]
             rows.append([*shown, f"{printed[place]:,} s ({printed[place + 1]:.4f})"])
     header = ("data", "search", "runs", "subsets", "seconds", "of processors")
-    areas = ("area on test rows", "of the lowess average", "on the rows that chose")
-    return markdown((*header, *areas, "printed in the paper"), rows)
+    return markdown((*header, *KINDS_OF_AREA.values(), "printed in the paper"), rows)
 
 
-def mixture(settings: Settings) -> str:
+def of_the_mixture(settings: Settings) -> str:
     """List areas on the Gaussian mixture."""
     table = read(settings.results / "mixture.csv")
-    means = table.groupby(["rho", "method"])[["test_aup", "subsets"]].mean()
-    methods = ("msB", "exhaustive, 2 or more", "auto", "exhaustive")
+    wide = side_by_side(table, ["rho", "seed"], mixture.SHOWN)
+    areas = wide.groupby("rho").mean()
+    tried = table.groupby(["rho", "method"])["subsets"].mean()
     rows = (
         [
             f"{rho:g}",
-            *(
-                f"{means.loc[(rho, m), 'test_aup']:.4f} ({means.loc[(rho, m), 'subsets']:.0f})"
-                for m in methods
-            ),
+            len(wide.loc[rho]),
+            *(f"{row[m]:.4f} ({tried[rho, m]:.0f})" for m in row.index),
         ]
-        for rho in sorted(set(table["rho"]))
+        for rho, row in areas.iterrows()
     )
-    return markdown(("rho", *methods), rows)
+    return markdown(("rho", "runs", *mixture.SHOWN), rows)
 
 
 def priced(settings: Settings) -> str:
@@ -174,7 +178,7 @@ TABLES: dict[str, Callable[[Settings], str]] = {
     "seconds": seconds,
     "rivals": rivals,
     "everything": everything,
-    "mixture": mixture,
+    "mixture": of_the_mixture,
     "priced": priced,
     "in_r": in_r,
 }
