@@ -51,7 +51,16 @@ def report(settings: Settings) -> str:
         if not apart
         else f"{apart} of {len(table)} do NOT agree with the tracked results; see above."
     )
-    return f"{table.round(4).to_string(index=False)}\n{verdict}"
+    return (
+        f"{table.round(4).to_string(index=False)}\n{verdict} {repeated(_read(own), _read(tracked))}"
+    )
+
+
+def repeated(quick: pd.DataFrame, full: pd.DataFrame) -> str:
+    """Tell how many runs that both have, on the same rows, gave the very same area."""
+    both = quick.merge(full, on=["data", "seed", "method", "rows"], suffixes=("_quick", ""))
+    same = int((both["test_aup_quick"] == both["test_aup"]).sum())
+    return f"{same} of the {len(both)} runs that both have are the same in all digits."
 
 
 def _read(path: Path) -> pd.DataFrame:

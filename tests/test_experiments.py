@@ -134,6 +134,9 @@ def test_agreement_within_the_spread_is_told_from_difference():
     far = near.assign(test_aup=0.9)
     assert agreement.compared(near, full)["agrees"].all()
     assert not agreement.compared(far, full)["agrees"].any()
+    ran = near.assign(seed=0, rows=846)
+    assert agreement.repeated(ran, ran).startswith("1 of the 1 runs")
+    assert agreement.repeated(far.assign(seed=0, rows=846), ran).startswith("0 of the 1 runs")
 
 
 def test_r_is_left_out_with_a_reason(monkeypatch, tmp_path, capsys):
