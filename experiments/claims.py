@@ -47,8 +47,8 @@ def msb_dominates_logitb(settings: Settings) -> Claim:
         f"({TITLES[gain.index[-1]]}), and in {wins} of {len(wide)} runs. "
     )
     if crossed:
-        where = "; ".join(f"{TITLES[name]} from {at:.2f} of the full cost" for name, at in crossed)
-        found += f"Its average curve is not above logitB's everywhere: {where}."
+        where = ", ".join(f"{TITLES[name]} {low:.2f} to {high:.2f}" for name, low, high in crossed)
+        found += f"Its average curve is below logitB's somewhere in these ranges of cost: {where}."
     else:
         found += "Its average curve is above logitB's at every cost that both reach."
     agreed = "yes" if (gain > 0).all() and not crossed else "for the area; not at every cost"
@@ -60,7 +60,7 @@ def msb_dominates_logitb(settings: Settings) -> Claim:
     )
 
 
-def _curves_that_cross(settings: Settings) -> list[tuple[str, float]]:
+def _curves_that_cross(settings: Settings) -> list[tuple[str, float, float]]:
     """Return where logitB's average curve is above msB's, which stays level after its end."""
     models, crossed = read(settings.results / "models.csv"), []
     for name in [name for name in TITLES if name in set(models["data"])]:
@@ -71,7 +71,7 @@ def _curves_that_cross(settings: Settings) -> list[tuple[str, float]]:
             costs, msb.shares, msb.scores
         )
         if above.any():
-            crossed.append((name, float(costs[above.argmax()])))
+            crossed.append((name, costs[above].min(), costs[above].max()))
     return crossed
 
 
@@ -117,9 +117,7 @@ def forest_beats_logistic(settings: Settings) -> Claim:
         f"Naval propulsion: the forest's area is {gain.get('naval', np.nan):.3f} larger. So it is "
         f"on {int((gain > 0).sum())} of {len(gain)} data sets"
     )
-    found += (
-        f"; not on {_named(worse)}, where the path leads past the cheap sets." if worse else "."
-    )
+    found += f"; not on {_named(worse)}." if worse else "."
     return Claim(
         says="On the same L1 path, the forest dominates logistic regression by a large margin "
         "(naval propulsion).",

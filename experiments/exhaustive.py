@@ -1,10 +1,13 @@
 """Every subset of Concrete, naval propulsion and Vehicle, against msB: seconds and areas."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import pandas as pd
 
-from experiments.protocol import PAPER, Timed, drawn, msb, search, timed, warm_up
+from experiments.protocol import PAPER, drawn, msb, search, timed, warm_up
 from experiments.recording import Table, read
-from experiments.runs import areas, points
+from experiments.runs import areas, described, points
 from experiments.schedules import average
 from experiments.settings import Settings
 from pennyworth import ModelSchedule
@@ -24,36 +27,51 @@ PRINTED = {
 
 
 def compute(settings: Settings) -> None:
-    """Search exhaustively, with the rule that stops beaten forests early, and with msB."""
+    """Search exhaustively, with the rule that stops beaten forests early, and with msB and auto."""
     table = Table(settings.results / "exhaustive.csv", KEY)
     models = Table(settings.results / "exhaustive_models.csv", KEY, signed=False)
     for name, usual in (QUICK_RUNS if settings.quick else FULL_RUNS).items():
         for seed in range(min(usual, settings.most_runs or usual)):
-            if name not in settings.data or table.has(name, seed, "exhaustive"):
+            wanted = [method for method in METHODS if not table.has(name, seed, method)]
+            if name not in settings.data or not wanted:
                 continue
             data = drawn(name, seed, settings)
             warm_up(data)
-            for method, done in both(data, seed, settings.n_trees).items():
-                key = {"data": name, "seed": seed, "method": method}
-                if not models.has(*key.values()):
-                    models.add(points(key, done.result))
-                how = {"seconds": done.seconds, "cpu_seconds": done.cpu_seconds}
-                trees = f"{settings.n_trees} trees; 60/20/20 by accuracy"
-                table.add([{**key, **areas(done.result), **how, "settings": trees}])
-            print(f"{name}, run {seed}, exhaustive: {done.seconds:.0f} s", flush=True)
+            for method in wanted:
+                for row, schedule in found(method, data, seed, settings.n_trees):
+                    key = {"data": name, "seed": seed, "method": row["method"]}
+                    if not models.has(*key.values()):
+                        models.add(points(key, schedule))
+                    table.add([{**key, **row}])
+                print(f"{name}, run {seed}, {method}: done", flush=True)
 
 
-def both(data: Dataset, seed: int, n_trees: int) -> dict[str, Timed]:
-    """Return msB, and the search of all subsets with and without the single variables."""
-    everything = ExhaustiveSequence(max_variables=data.X.shape[1])
-    papers = timed(lambda: msb(data, seed, n_trees))
-    shown = {"progress": data.X.shape[1] > FEW}
-    done = timed(lambda: search(data, seed, n_trees, sequences=everything, **PAPER, **shown))
-    several = [e for e in done.result.evaluations if len(e.subset) > 1]
-    of_several = Timed(
-        result=ModelSchedule(several, data.prices), seconds=float("nan"), cpu_seconds=float("nan")
-    )
-    return {"msB": papers, "exhaustive, 2 or more": of_several, "exhaustive": done}
+def found(
+    method: str, data: Dataset, seed: int, n_trees: int
+) -> Iterator[tuple[dict[str, Any], ModelSchedule]]:
+    """Return rows and schedules of a method; of exhaustive search, last those of all subsets."""
+    done = timed(lambda: METHODS[method](data, seed, n_trees))
+    how = {"settings": described(data.name, method, Settings(n_trees=n_trees))}
+    if method == "exhaustive":
+        several = [e for e in done.result.evaluations if len(e.subset) > 1]
+        smaller = ModelSchedule(several, data.prices)
+        yield {"method": "exhaustive, 2 or more", **areas(smaller), **how}, smaller
+    spent = {"seconds": done.seconds, "cpu_seconds": done.cpu_seconds}
+    yield {"method": method, **areas(done.result), **spent, **how}, done.result
+
+
+def everything(data: Dataset, seed: int, n_trees: int) -> ModelSchedule:
+    """Search all subsets."""
+    n = data.X.shape[1]
+    sequence = ExhaustiveSequence(max_variables=n)
+    return search(data, seed, n_trees, sequences=sequence, progress=n > FEW, **PAPER)
+
+
+METHODS: dict[str, Callable[[Dataset, int, int], ModelSchedule]] = {
+    "msB": msb,
+    "auto": search,
+    "exhaustive": everything,
+}
 
 
 def summary(settings: Settings) -> pd.DataFrame:

@@ -126,7 +126,7 @@ def described(name: str, method: str, settings: Settings) -> str:
     if method == "logitB":
         return "100 penalties to 1e-4; 60/20/20 by accuracy"
     how = "oob 80/20 by Brier score" if method == "auto" else "60/20/20 by accuracy"
-    early = method in {"rfB", "auto"} or (method == "msB" and name in STOP_EARLY)
+    early = method in {"rfB", "auto", "exhaustive"} or (method == "msB" and name in STOP_EARLY)
     return f"{settings.n_trees} trees{' at most' * early}; {how}"
 
 

@@ -86,8 +86,9 @@ def rivals(settings: Settings) -> str:
 def everything(settings: Settings) -> str:
     """List exhaustive search and msB beside the paper's printed figures."""
     means, rows = exhaustive.summary(settings), []
+    places = {"exhaustive": 0, "exhaustive, 2 or more": 0, "msB": 2, "auto": None}
     for name, printed in exhaustive.PRINTED.items():
-        for method, place in {"exhaustive": 0, "exhaustive, 2 or more": 0, "msB": 2}.items():
+        for method, place in places.items():
             if (name, method) not in means.index:
                 continue
             row = means.loc[(name, method)]
@@ -98,9 +99,13 @@ def everything(settings: Settings) -> str:
             areas = [f"{row[column]:.4f}" for column in KINDS_OF_AREA]
             counts = [int(row["runs"]), f"{row['subsets']:,.0f}"]
             shown = [TITLES[name], method, *counts, *spent, *areas]
-            rows.append([*shown, f"{printed[place]:,} s ({printed[place + 1]:.4f})"])
+            rows.append([*shown, "" if place is None else _printed(*printed[place : place + 2])])
     header = ("data", "search", "runs", "subsets", "seconds", "of processors")
     return markdown((*header, *KINDS_OF_AREA.values(), "printed in the paper"), rows)
+
+
+def _printed(seconds: float, area: float) -> str:
+    return f"{seconds:,} s ({area:.4f})"
 
 
 def of_the_mixture(settings: Settings) -> str:
