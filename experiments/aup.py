@@ -48,4 +48,4 @@ def draw(settings: Settings) -> None:
             heights = {method: own[column].loc[groups] for method, own in by_method.items()}
             errors = {m: own["sem"].loc[groups] for m, own in by_method.items()}
             bars(ax, groups, heights, errors if column == "mean" else {})
-            ax.set(ylabel=f"area under the schedule, {title}", ylim=(0, 1))
+            ax.set(ylabel=f"area on test rows, {title}", ylim=(0, 1))
