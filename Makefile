@@ -1,11 +1,11 @@
-# make demo | test | check | docs | picture | screenshots | test-lowest | clean
+# make demo | test | check | docs | picture | screenshots | experiments | experiments-quick | test-lowest | clean
 # The first call sets up .venv; later ones only run what was asked for.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types check docs picture screenshots test-lowest clean
+.PHONY: demo test lint types check docs picture screenshots experiments experiments-quick test-lowest clean
 
 demo: $(VENV)/.report
 	$(BIN)/pennyworth demo
@@ -32,6 +32,13 @@ picture: $(VENV)/.plot
 # Needs Chromium.
 screenshots: $(VENV)/.dev
 	$(BIN)/python examples/screenshots.py docs/images
+
+# Hours; stop it and call it again as you like. PENNYWORTH_DATA may name a folder with the data sets.
+experiments: $(VENV)/.experiments
+	$(BIN)/python -m experiments
+
+experiments-quick: $(VENV)/.experiments
+	$(BIN)/python -m experiments --quick
 
 # The oldest versions that pyproject.toml allows must pass the tests as well; what they warn of is theirs.
 test-lowest: pyproject.toml

@@ -1,47 +1,18 @@
 """The data that the benchmarks of the forest run on, as numbers."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
-from pennyworth.datasets import make_gaussian_mixture
+from pennyworth.datasets import load, make_gaussian_mixture
+from pennyworth.datasets.catalogue import SOURCES
 
-FILES = {
-    "vehicle": "vehicle_silhouettes",
-    "spambase": "spambase",
-    "naval": "naval_propulsion",
-    "landsat": "landsat_satimage",
-    "concrete": "concrete",
-    "steel": "steel_plates_faults",
-    "thyroid": "thyroid_ann",
-    "bank": "bank_marketing_full",
-    "census": "census_income_kdd",
-    "heart": "heart_cleveland",
-    "hepatitis": "hepatitis",
-    "pima": "pima_diabetes",
-    "liver": "liver_bupa",
-}
-# What the paper leaves out of the census, before it drops the rows with missing values.
-CENSUS_LEFT_OUT = [
-    "migration_code_change_in_msa",
-    "migration_code_change_in_reg",
-    "migration_code_move_within_reg",
-    "migration_prev_res_in_sunbelt",
-]
+FILES = {name: source.file for name, source in SOURCES.items()}
 
 
 def read_table(name: str) -> tuple[pd.DataFrame, np.ndarray]:
-    """Return the columns and the target of a public data set."""
-    folder = os.environ.get("PENNYWORTH_DATA")
-    if folder is None:
-        raise SystemExit("set PENNYWORTH_DATA to the folder of the public data sets")
-    path = Path(folder) / f"{FILES[name]}.csv.gz"
-    table = pd.read_csv(path, keep_default_na=False, na_values=[""])
-    if name == "census":
-        table = table.drop(columns=CENSUS_LEFT_OUT).dropna()
-    return table.drop(columns="target"), pd.factorize(table["target"], sort=True)[0]
+    """Return the columns, categories as they are, and the target of a public data set."""
+    data = load(name, numeric=False)
+    return data.X, pd.factorize(data.y, sort=True)[0]
 
 
 def read_numbers(name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -7,28 +7,14 @@ as one blood sample. Each is searched twice: at those prices, and as if each tes
 Prints both schedules and draws them (default: demo/medical_prices.png). A few minutes.
 """
 
-import os
 import sys
 from pathlib import Path
 
 import matplotlib as mpl
-import pandas as pd
 
 from pennyworth import BudgetSearch, ModelSchedule, PriceList
+from pennyworth.datasets import load, names
 from pennyworth.display import plot_schedules
-
-NAMES = ("heart_cleveland", "thyroid_ann", "hepatitis", "pima_diabetes", "liver_bupa")
-
-
-def load(name: str) -> tuple[pd.DataFrame, pd.Series, PriceList]:
-    """Read a data set and its prices; FTI is computed from two other tests of the thyroid."""
-    folder = Path(os.environ["PENNYWORTH_DATA"])
-    frame = pd.read_csv(folder / f"{name}.csv.gz", keep_default_na=False, na_values=[""])
-    prices = PriceList.from_csv(folder / "costs" / f"{name}.csv")
-    if "FTI" in frame.columns:
-        prices = prices.adding("FTI", 0, needs=["TT4", "T4U"])
-    X = frame.drop(columns="target")
-    return X, frame["target"], prices.bind(list(X.columns))
 
 
 def alone(prices: PriceList) -> PriceList:
@@ -38,11 +24,11 @@ def alone(prices: PriceList) -> PriceList:
 
 def search(name: str) -> dict[str, ModelSchedule]:
     """Search under both price lists; the second search goes on where the first one ended."""
-    X, y, prices = load(name)
-    shared = BudgetSearch(prices=prices, n_jobs=-1, random_state=0, progress=True).fit(X, y)
-    separate = shared.reprice(alone(prices))
+    data = load(name)
+    search = BudgetSearch(prices=data.prices, n_jobs=-1, random_state=0, progress=True)
+    separate = search.fit(data.X, data.y).reprice(alone(data.prices))
     return {
-        "what tests share is paid once": separate.schedule_.reprice(prices),
+        "what tests share is paid once": separate.schedule_.reprice(data.prices),
         "every test is bought alone": separate.schedule_,
     }
 
@@ -53,7 +39,7 @@ def main(picture: str = "demo/medical_prices.png") -> None:
     import matplotlib.pyplot as plt  # noqa: PLC0415 - after the choice of backend
 
     figure, axes = plt.subplots(2, 3, figsize=(14, 8), layout="constrained")
-    for name, ax in zip(NAMES, axes.flat, strict=False):
+    for name, ax in zip(names("priced"), axes.flat, strict=False):
         schedules = search(name)
         for how, schedule in schedules.items():
             print(f"\n{name}: {how}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -24,6 +25,14 @@ class AverageSchedule:
 
     shares: Floats
     scores: Floats
+
+    @classmethod
+    def through(cls, points: Iterable[tuple[float, float]], frac: float = 2 / 3) -> Self:
+        """Smooth points (share of the full cost, score) with lowess, as R does by default."""
+        shares, scores = np.array(sorted(points)).T
+        lowess = require("statsmodels.nonparametric.smoothers_lowess", extra="lowess").lowess
+        smooth = lowess(scores, shares, frac=frac, it=3, delta=0.01 * np.ptp(shares))
+        return cls(shares=smooth[:, 0], scores=smooth[:, 1])
 
     def aup(self) -> float:
         """Return the area under the curve: zero left of its first point, level after its last."""
@@ -65,7 +74,4 @@ def average_schedule(
     ]
     if not points:
         raise ValueError("no models to average; give at least one schedule that has some.")
-    shares, scores = np.array(sorted(points)).T
-    lowess = require("statsmodels.nonparametric.smoothers_lowess", extra="lowess").lowess
-    smooth = lowess(scores, shares, frac=frac, it=3, delta=0.01 * np.ptp(shares))
-    return AverageSchedule(shares=smooth[:, 0], scores=smooth[:, 1])
+    return AverageSchedule.through(points, frac)

@@ -25,6 +25,10 @@ class DataFileError(PennyworthError, ValueError):
     """A file of data that cannot be read as a table, or a column that it does not have."""
 
 
+class DownloadError(PennyworthError, OSError):
+    """A public data set that cannot be had, or that is not the one that was expected."""
+
+
 class RunFolderError(PennyworthError, ValueError):
     """A folder that is not a run, or that holds another one."""
 

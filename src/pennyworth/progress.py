@@ -9,6 +9,8 @@ with warnings.catch_warnings():  # a notebook without widgets shows bars of text
     warnings.simplefilter("ignore", TqdmWarning)
     from tqdm.auto import tqdm
 
+__all__ = ["Progress", "tqdm"]
+
 
 class Progress:
     """Counts evaluated subsets, in the terminal or in a notebook."""

@@ -1,6 +1,7 @@
 """Subsets of variables, kept as sorted tuples of indices."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -23,6 +24,7 @@ def without(subset: Subset, variable: int) -> Subset:
 def membership(subsets: Sequence[Subset], n_variables: int) -> Flags:
     """Return a table of who is in: a row for each subset, a column for each variable."""
     table = np.zeros((len(subsets), n_variables), dtype=bool)
-    for row, subset in zip(table, subsets, strict=True):
-        row[list(subset)] = True
+    sizes = np.fromiter(map(len, subsets), dtype=np.intp, count=len(subsets))
+    members = np.fromiter(chain.from_iterable(subsets), dtype=np.intp, count=int(sizes.sum()))
+    table[np.repeat(np.arange(len(subsets)), sizes), members] = True
     return table

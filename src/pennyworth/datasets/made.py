@@ -1,6 +1,5 @@
-"""Data with prices: the paper's Gaussian mixture, and breast cancer from scikit-learn."""
+"""Data that need no download: the paper's Gaussian mixture, and breast cancer from scikit-learn."""
 
-from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -9,19 +8,11 @@ import pandas as pd
 from sklearn.datasets import load_breast_cancer
 from sklearn.utils import check_random_state
 
-from pennyworth.arrays import Floats, Labels
+from pennyworth.arrays import Floats
+from pennyworth.datasets.dataset import Dataset
 from pennyworth.prices import PriceList
 
 MIXTURE_PRICES = (92, 81, 45, 23, 23, 33, 72, 5)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Dataset:
-    """Data, a target and what the variables cost."""
-
-    X: pd.DataFrame
-    y: Labels
-    prices: PriceList
 
 
 def make_gaussian_mixture(rho: float, n: int = 5_000, random_state: Any = None) -> Dataset:
@@ -55,6 +46,8 @@ def make_gaussian_mixture(rho: float, n: int = 5_000, random_state: Any = None) 
         X=pd.DataFrame(_mixture_centres()[labels] + noise, columns=names),
         y=labels + 1,
         prices=PriceList(MIXTURE_PRICES, names=names),
+        name="gaussian mixture",
+        provenance=(f"drawn from four Gaussians, rho = {rho:g}, as in the paper",),
     )
 
 
@@ -85,4 +78,6 @@ def breast_cancer() -> Dataset:
         X=bunch.data,
         y=np.asarray(bunch.target_names)[bunch.target],
         prices=prices.bind(bunch.data.columns),
+        name="breast cancer",
+        provenance=("from scikit-learn", "prices: made up for illustration"),
     )

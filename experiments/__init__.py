@@ -1,0 +1,1 @@
+"""The paper's figures and tables, made again; see docs/experiments.md for what was found."""
