@@ -51,7 +51,7 @@ def found(
 ) -> Iterator[tuple[dict[str, Any], ModelSchedule]]:
     """Return rows and schedules of a method; of exhaustive search, last those of all subsets."""
     done = timed(lambda: METHODS[method](data, seed, n_trees))
-    how = {"settings": described(data.name, method, Settings(n_trees=n_trees))}
+    how = {"settings": described(method, Settings(n_trees=n_trees))}
     if method == "exhaustive":
         several = [e for e in done.result.evaluations if len(e.subset) > 1]
         smaller = ModelSchedule(several, data.prices)

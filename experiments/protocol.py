@@ -18,8 +18,6 @@ from pennyworth.sequences import SearchContext
 
 SPLITS = {"validation": 0.25, "test_size": 0.2}
 PAPER = {"choose_by": "accuracy", **SPLITS}
-# On these two, forests that are clearly beaten get fewer trees: all of them would take days.
-STOP_EARLY = ("bank", "census")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +84,7 @@ def search(data: Dataset, seed: int, n_trees: int, **settings: Any) -> ModelSche
 
 def msb(data: Dataset, seed: int, n_trees: int, **settings: Any) -> ModelSchedule:
     """Return the schedule of the paper's four sequences."""
-    early = {"stop_early": data.name in STOP_EARLY}
-    return search(data, seed, n_trees, **{"sequences": "paper", **early, **PAPER, **settings})
+    return search(data, seed, n_trees, **{"sequences": "paper", **PAPER, **settings})
 
 
 def logitb(data: Dataset, seed: int) -> ModelSchedule:

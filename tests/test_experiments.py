@@ -86,7 +86,7 @@ def test_a_run_that_was_cut_off_is_made_again(settings, tmp_path):
 
 def test_the_ensemble_is_at_least_as_good_as_each_sequence_where_it_chose(settings):
     table = pd.read_csv(settings.results / "runs.csv").set_index(["data", "seed"])
-    whole = table[table["method"] == "msB"]["aup"]
+    whole = table[table["method"] == runs.ALL_TREES]["aup"]
     parts = table[table["method"].str.startswith("msB: ")]
     assert set(parts["method"]) == {
         f"msB: {n}" for n in ("cost", "importance", "sampling", "l1_path")
