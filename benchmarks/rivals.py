@@ -75,8 +75,8 @@ def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
 
 SETS: dict[str, Callable[..., Sets]] = {
     "RFE": rfe,
-    "SequentialFeatureSelector": sequential,
+    "SFS": sequential,
     "mlxtend": mlxtend,
     "CatBoost": catboost,
 }
-QUADRATIC = {"SequentialFeatureSelector", "mlxtend"}  # fits that grow with columns squared
+QUADRATIC = {"SFS", "mlxtend"}  # fits that grow with columns squared
