@@ -36,7 +36,7 @@ def draw_gains(gains: Mapping[str, pd.DataFrame]) -> Any:
         ours, part = method == "pennyworth", gains[method]
         places = [len(rows) - 1 - rows.index(row) for row in part.index]
         x = np.maximum(part["mean"], LEAST)
-        size = 8 if ours else 5
+        size = {"pennyworth": 8, "known best sets": 12}.get(method, 5)
         axis.plot(x, places, mark, color=colour, markersize=size, alpha=0.9, label=method)
         if ours:
             axis.errorbar(x, places, xerr=2 * part["sem"].fillna(0), fmt="none", ecolor=colour)
