@@ -17,8 +17,15 @@ GROUPS = {
     "real prices": [(name, "real") for name in PRICED],
     "made": [(name, "made") for name in DESIGNS],
 }
-ALL = "all public data"
 PUBLIC = [row for name, group in GROUPS.items() if name != "made" for row in group]
+ALL, FEW, MANY = "all public data", "155 to 345 rows", "569 rows and more"
+SMALL = {"heart", "hepatitis", "liver", "wine"}
+ROWS_OF = {
+    **GROUPS,
+    ALL: PUBLIC,
+    FEW: [row for row in PUBLIC if row[0] in SMALL],
+    MANY: [row for row in PUBLIC if row[0] not in SMALL],
+}
 ROWS = [row for group in GROUPS.values() for row in group]
 EFFORT_NAMES = {
     **{f"{OURS}, effort {sign}": times for sign, times in EFFORTS.items() if times < 1},
@@ -41,8 +48,7 @@ def paired(wide: pd.DataFrame, one: str, other: str) -> pd.DataFrame:
 
 def overall(differences: pd.DataFrame, group: str) -> tuple[float, float, int]:
     """Return the mean over the data sets of a group, its standard error, and how many there are."""
-    rows = PUBLIC if group == ALL else GROUPS[group]
-    part = differences.reindex([row for row in rows if row in differences.index])
+    part = differences.reindex([row for row in ROWS_OF[group] if row in differences.index])
     if part.empty:
         return np.nan, np.nan, 0
     return part["mean"].mean(), np.sqrt((part["sem"] ** 2).sum(skipna=False)) / len(part), len(part)
@@ -121,7 +127,7 @@ def gaps(table: pd.DataFrame, method: str, what: str) -> pd.DataFrame:
 def gap_table(table: pd.DataFrame) -> pd.DataFrame:
     rows = {}
     for method in (PAPER, "exhaustive, paper", "exhaustive, by accuracy", OURS):
-        for name in [ALL, *GROUPS] if method == OURS else [ALL]:
+        for name in ROWS_OF if method == OURS else [ALL]:
             found = [overall(gaps(table, method, what), name) for what in ("aup", "corrected_aup")]
             rows[f"{method}, {name}"] = [f"{mean:+.1f} ± {error:.1f}" for mean, error, _ in found]
     return pd.DataFrame.from_dict(rows, orient="index", columns=["selection", "corrected"])
