@@ -18,11 +18,13 @@ GROUPS = {
     "made": [(name, "made") for name in DESIGNS],
 }
 PUBLIC = [row for name, group in GROUPS.items() if name != "made" for row in group]
-ALL, FEW, MANY = "all public data", "155 to 345 rows", "569 rows and more"
+ALL, DRAWN = "all public data", "all drawn prices"
+FEW, MANY = "155 to 345 rows", "569 rows and more"
 SMALL = {"heart", "hepatitis", "liver", "wine"}
 ROWS_OF = {
     **GROUPS,
     ALL: PUBLIC,
+    DRAWN: [row for row in PUBLIC if row[1] == "drawn"],
     FEW: [row for row in PUBLIC if row[0] in SMALL],
     MANY: [row for row in PUBLIC if row[0] not in SMALL],
 }
