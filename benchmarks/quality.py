@@ -2,14 +2,14 @@
 
     PENNYWORTH_DATA=... python benchmarks/quality.py                 # all of it; hours, resumable
     PENNYWORTH_DATA=... python benchmarks/quality.py --data vehicle --seeds 3
-    PENNYWORTH_DATA=... python benchmarks/quality.py --summary
+    python benchmarks/quality_report.py                              # tables, checks and plots
 
 The same 80% of the rows develop and the same 20% test, for all methods of a seed. Prices are drawn
-uniformly from 1 to 100; the data sets with real prices are run with these as well. The sets that
-rivals propose are judged as pennyworth judges its own: by out-of-bag Brier score, with forests of
-500 trees. Rows that are in benchmarks/results/quality.csv are not run again. Rivals that are not
-installed are left out, with a note; those that fit a forest to all additions of all sets get at
-most 20 columns.
+uniformly from 1 to 100; the data sets with real prices are run with these as well, and made data
+(`synthetic.py`) have their own. The sets that rivals propose are judged as pennyworth judges its
+own: by out-of-bag Brier score, with forests of 500 trees. Rows that are in
+benchmarks/results/quality.csv are not run again. Rivals that are not installed are left out, with a
+note; those that fit a forest to all additions of all sets get at most 20 columns.
 """
 
 import argparse
@@ -20,13 +20,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from cegb import boosted_schedule
 from rivals import QUADRATIC, SETS
 from shapes import FILES, read_table
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.ensemble import RandomForestClassifier
+from synthetic import DESIGNS, best_sets, made
 
 from pennyworth import BudgetSearch, ModelSchedule, PriceList
 from pennyworth.baselines import CostForestSequence, logit_b
+from pennyworth.problem import Problem
 from pennyworth.sequences import BoostedSequence, default_effort
 
 RESULTS = Path(__file__).parent / "results" / "quality.csv"
@@ -36,8 +39,9 @@ UNSEEN = ["naval", "bank", "liver", "hepatitis", "breast_cancer", "wine", "digit
 PRICED = ["thyroid", "heart", "pima", "liver", "hepatitis"]
 KEY = ["data", "prices", "seed", "method"]
 MOST_ROWS, MOST_COLUMNS = 10_000, 20
+EFFORTS = {"/ 4": 1 / 4, "/ 2": 1 / 2, "x 2": 2, "x 3": 3}
 PAPER = {"choose_by": "accuracy", "validation": 0.25}
-MADE = {"breast_cancer": load_breast_cancer, "wine": load_wine, "digits": load_digits}
+BUNDLED = {"breast_cancer": load_breast_cancer, "wine": load_wine, "digits": load_digits}
 
 
 class Given:
@@ -79,26 +83,35 @@ class Genetic:
         study.optimize(judged, n_trials=100_000)
 
 
-def read(name: str) -> tuple[pd.DataFrame, np.ndarray]:
-    if name in MADE:
-        return MADE[name](return_X_y=True, as_frame=True)[0], MADE[name]().target
-    X, y = read_table(name)
+def kinds_of_prices(name: str) -> list[str]:
+    return ["made"] if name in DESIGNS else ["drawn", *["real"] * (name in PRICED)]
+
+
+def read(name: str, kind: str, seed: int) -> tuple[pd.DataFrame, np.ndarray, PriceList]:
+    """Return the data and the prices."""
+    if name in DESIGNS:
+        return made(name, seed)
+    if name in BUNDLED:
+        X, y = BUNDLED[name](return_X_y=True, as_frame=True)[0], BUNDLED[name]().target
+    else:
+        X, y = read_table(name)
     if len(y) > MOST_ROWS:
         rows = np.random.default_rng(0).choice(len(y), MOST_ROWS, replace=False)
         X, y = X.iloc[rows].reset_index(drop=True), y[rows]
-    return X, y
+    return X, y, real_prices(name, X) if kind == "real" else drawn_prices(X, seed)
 
 
-def prices_of(name: str, kind: str, X: pd.DataFrame, seed: int) -> PriceList:
-    if kind == "real":
-        listed = PriceList.from_csv(
-            Path(os.environ["PENNYWORTH_DATA"]) / "costs" / f"{FILES[name]}.csv"
-        )
-        if "FTI" in X.columns:
-            listed = listed.adding("FTI", 0, needs=["TT4", "T4U"])
-        return listed.bind(list(X.columns))
+def drawn_prices(X: pd.DataFrame, seed: int) -> PriceList:
     drawn = np.random.default_rng(seed).integers(1, 101, X.shape[1])
     return PriceList(dict(zip(X.columns, drawn.tolist(), strict=True)))
+
+
+def real_prices(name: str, X: pd.DataFrame) -> PriceList:
+    folder = Path(os.environ["PENNYWORTH_DATA"]) / "costs"
+    listed = PriceList.from_csv(folder / f"{FILES[name]}.csv")
+    if "FTI" in X.columns:
+        listed = listed.adding("FTI", 0, needs=["TT4", "T4U"])
+    return listed.bind(list(X.columns))
 
 
 def searched(X: Any, y: Any, prices: PriceList, seed: int, **settings: Any) -> ModelSchedule:
@@ -107,28 +120,45 @@ def searched(X: Any, y: Any, prices: PriceList, seed: int, **settings: Any) -> M
     return search.fit(X, y).schedule_
 
 
-def methods(X: pd.DataFrame, y: np.ndarray, prices: PriceList, seed: int) -> dict[str, Any]:
+def problem_of(X: Any, y: Any, prices: PriceList, seed: int) -> Problem:
+    """Return the problem as all searches with this seed see it."""
+    least = BudgetSearch(
+        RandomForestClassifier(1), prices=prices, sequences="singles", effort=1, random_state=seed
+    )
+    return least.fit(X, y)._evaluator.problem
+
+
+def methods(
+    name: str, X: pd.DataFrame, y: np.ndarray, prices: PriceList, seed: int
+) -> dict[str, Any]:
     """Return what each method does, as functions without arguments."""
-    n, all_rows = X.shape[1], (X, y, prices, seed)
+    n, given = X.shape[1], (X, y, prices, seed)
     usual = default_effort("auto", n) or 100
     found = {
-        "msB": lambda: searched(*all_rows, sequences="paper", **PAPER),
-        "rfB": lambda: searched(*all_rows, sequences=CostForestSequence(), **PAPER),
+        "msB": lambda: searched(*given, sequences="paper", **PAPER),
+        "rfB": lambda: searched(*given, sequences=CostForestSequence(), **PAPER),
         "logitB": lambda: logit_b(X, y, prices, random_state=seed),
-        "CEGB sets": lambda: searched(*all_rows, sequences=BoostedSequence()),
-        "NSGA-II": lambda: searched(*all_rows, sequences=Genetic(seed), effort=usual),
-        "pennyworth, effort / 2": lambda: searched(*all_rows, effort=usual // 2),
-        "pennyworth": lambda: searched(*all_rows),
-        "pennyworth, effort x 3": lambda: searched(*all_rows, effort=3 * usual),
+        "CEGB": lambda: boosted_schedule(problem_of(*given), prices),
+        "CEGB sets": lambda: searched(*given, sequences=BoostedSequence()),
+        "NSGA-II": lambda: searched(*given, sequences=Genetic(seed), effort=usual),
+        "pennyworth": lambda: searched(*given),
     }
-    if n <= 12:
-        found["exhaustive, paper"] = lambda: searched(*all_rows, sequences="exhaustive", **PAPER)
-        found["exhaustive, by accuracy"] = lambda: searched(
-            *all_rows, sequences="exhaustive", choose_by="accuracy"
+    for sign, times in EFFORTS.items():
+        found[f"pennyworth, effort {sign}"] = lambda times=times: searched(
+            *given, effort=int(times * usual)
         )
-    for name in SETS:
-        if n <= MOST_COLUMNS or name not in QUADRATIC:
-            found[name] = lambda name=name: of_rival(name, *all_rows)
+    if n <= 12:
+        found["exhaustive, paper"] = lambda: searched(*given, sequences="exhaustive", **PAPER)
+        found["exhaustive, by accuracy"] = lambda: searched(
+            *given, sequences="exhaustive", choose_by="accuracy"
+        )
+    if name in DESIGNS:
+        found["known best sets"] = lambda: searched(
+            *given, sequences=Given(best_sets(name, prices))
+        )
+    for rival in SETS:
+        if n <= MOST_COLUMNS or rival not in QUADRATIC:
+            found[rival] = lambda rival=rival: of_rival(rival, *given)
     return found
 
 
@@ -136,11 +166,7 @@ def of_rival(
     name: str, X: pd.DataFrame, y: np.ndarray, prices: PriceList, seed: int
 ) -> ModelSchedule:
     """Have a rival propose sets from the development rows, and judge them."""
-    rows = (
-        BudgetSearch(RandomForestClassifier(1), sequences="singles", effort=1, random_state=seed)
-        .fit(X, y)
-        ._evaluator.problem.development
-    )
+    rows = problem_of(X, y, prices, seed).development
     numbers = X.apply(lambda column: column if column.dtype.kind in "biuf" else rank(column))
     numbers = numbers.fillna(numbers.median())
     alone = [prices.cost([variable]) for variable in prices.variables]
@@ -173,35 +199,24 @@ def run(name: str, kind: str, seed: int, method: str, job: Any) -> dict[str, Any
     }
 
 
-def summary(table: pd.DataFrame, against: str = "msB") -> pd.DataFrame:
-    """Return 1000 x the mean test AUP over that of `against`, with paired standard errors."""
-    key = ["data", "prices", "seed"]
-    wide = table.pivot_table(index=key, columns="method", values="test_aup")
-    gains = 1000 * wide.sub(wide[against], axis=0)
-    by_data = gains.groupby(["data", "prices"])
-    shown = by_data.mean().round(1).astype(str) + " ± " + by_data.sem().round(1).astype(str)
-    return shown.T
-
-
 def main() -> None:
     asked = argparse.ArgumentParser()
-    asked.add_argument("--data", nargs="*", default=SEEN + UNSEEN)
+    asked.add_argument("--data", nargs="*", default=[*SEEN, *UNSEEN, *DESIGNS])
     asked.add_argument("--seeds", type=int, default=10)
+    asked.add_argument("--first-seed", type=int, default=0)
     asked.add_argument("--methods", nargs="*")
-    asked.add_argument("--summary", action="store_true")
+    asked.add_argument("--results", type=Path, default=RESULTS)
     options = asked.parse_args()
-    done = pd.read_csv(RESULTS) if RESULTS.exists() else pd.DataFrame()
+    done = pd.read_csv(options.results) if options.results.exists() else pd.DataFrame()
     known = {tuple(row) for row in done[KEY].to_numpy().tolist()} if len(done) else set()
     jobs = [
         (seed, name, kind)
-        for seed in range(options.seeds)
+        for seed in range(options.first_seed, options.first_seed + options.seeds)
         for name in options.data
-        for kind in ("drawn", "real")
-        if kind == "drawn" or name in PRICED
+        for kind in kinds_of_prices(name)
     ]
-    for seed, name, kind in [] if options.summary else jobs:
-        X, y = read(name)
-        for method, job in methods(X, y, prices_of(name, kind, X, seed), seed).items():
+    for seed, name, kind in jobs:
+        for method, job in methods(name, *read(name, kind, seed), seed).items():
             if (name, kind, seed, method) in known or method not in (options.methods or [method]):
                 continue
             try:
@@ -211,8 +226,7 @@ def main() -> None:
                 continue
             print(*row.values(), flush=True)
             done = pd.concat([done, pd.DataFrame([row])], ignore_index=True)
-            done.to_csv(RESULTS, index=False, float_format="%.6g")
-    print(summary(done).to_string())
+            done.to_csv(options.results, index=False, float_format="%.6g")
 
 
 if __name__ == "__main__":

@@ -70,15 +70,13 @@ def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
         train_final_model=False,
         logging_level="Silent",
     )
-    gone = [int(tag.removeprefix("tag")) for tag in found["eliminated_features_tags"]]
-    kept = [int(tag.removeprefix("tag")) for tag in found["selected_features_tags"]]
-    return nested([*kept, *reversed(gone)])
+    return nested([*found["selected_features"], *reversed(found["eliminated_features"])])
 
 
 SETS: dict[str, Callable[..., Sets]] = {
     "RFE": rfe,
-    "SequentialFeatureSelector": sequential,
+    "SFS": sequential,
     "mlxtend": mlxtend,
     "CatBoost": catboost,
 }
-QUADRATIC = {"SequentialFeatureSelector", "mlxtend"}  # fits that grow with columns squared
+QUADRATIC = {"SFS", "mlxtend"}  # fits that grow with columns squared

@@ -1,0 +1,88 @@
+"""What the quality benchmark had to show, and whether it does."""
+
+import pandas as pd
+from quality_tables import (
+    ALL,
+    DRAWN,
+    GROUPS,
+    OURS,
+    PAPER,
+    RIVALS,
+    areas,
+    gaps,
+    overall,
+    paired,
+    written,
+)
+from scipy.stats import t as student
+
+LEAST_LEAD, LEAST_OVER_EXHAUSTIVE, MOST_GAP, MOST_CORRECTED_GAP = 30, 20, 6, 3
+
+
+def checks(table: pd.DataFrame) -> str:
+    wide = areas(table)
+    found = [*over_msb(wide), *over_exhaustive(wide), *over_rivals(wide), *gaps_are_small(table)]
+    return "\n".join(f"- {'met' if met else '**not met**'}: {text}" for met, text in found)
+
+
+def over_msb(wide: pd.DataFrame) -> list[tuple[bool, str]]:
+    lead = paired(wide, OURS, PAPER)
+    found = []
+    for group in (DRAWN, ALL):  # nobody said beforehand whether real prices count in the mean
+        mean, error, n = overall(lead, group)
+        text = f"{LEAST_LEAD} above msB in the mean, {group}: {mean:+.1f} ± {error:.1f} over {n}"
+        found.append((bool(mean >= LEAST_LEAD), text))
+    by_group = ", ".join(f"{name} {overall(lead, name)[0]:+.1f}" for name in GROUPS)
+    found[-1] = (found[-1][0], f"{found[-1][1]} ({by_group})")
+    below = significantly_below(lead)
+    return [*found, (not below, f"on no data significantly below msB: {below or 'on none'}")]
+
+
+def over_exhaustive(wide: pd.DataFrame) -> list[tuple[bool, str]]:
+    found = []
+    for name in ("concrete", "pima"):
+        lead = paired(wide, OURS, "exhaustive, paper").loc[(name, "drawn")]
+        text = (
+            f"{LEAST_OVER_EXHAUSTIVE} above exhaustive search under the paper's protocol on {name}"
+        )
+        met = lead["mean"] >= LEAST_OVER_EXHAUSTIVE
+        found.append((met, f"{text}: {written(lead['mean'], lead['sem'])}"))
+        lead = paired(wide, OURS, "exhaustive, by accuracy").loc[(name, "drawn")]
+        text = f"not below exhaustive search by out-of-bag accuracy on {name}"
+        met = lead["mean"] >= -2 * lead["sem"]
+        found.append((met, f"{text}: {written(lead['mean'], lead['sem'])}"))
+    return found
+
+
+def over_rivals(wide: pd.DataFrame) -> list[tuple[bool, str]]:
+    found, n, by_chance = [], 0, 0.0
+    for rival in [rival for rival in RIVALS if rival in wide.columns]:
+        lead = paired(wide, OURS, rival)
+        below, mean = significantly_below(lead), lead["mean"].mean()
+        text = f"ahead of {rival} in the mean: {mean:+.1f}; behind by more than two errors: "
+        found.append((mean > 0 and not below, text + (below or "nowhere")))
+        counts = lead["count"][lead["count"] > 1]
+        n, by_chance = n + len(counts), by_chance + student.cdf(-2, counts - 1).sum()
+    text = f"of {n} such comparisons, about {by_chance:.0f} would be by chance if all were equal"
+    return [*found[:-1], (found[-1][0], f"{found[-1][1]} ({text})")]
+
+
+def gaps_are_small(table: pd.DataFrame) -> list[tuple[bool, str]]:
+    found = []
+    for what, name, most in (
+        ("aup", "selection", MOST_GAP),
+        ("corrected_aup", "corrected", MOST_CORRECTED_GAP),
+    ):
+        mean, error, _ = overall(gaps(table, OURS, what), ALL)
+        text = f"the mean gap between {name} and test area is under {most}"
+        found.append((abs(mean) < most, f"{text}: {mean:+.1f} ± {error:.1f}"))
+    return found
+
+
+def significantly_below(lead: pd.DataFrame) -> str:
+    """Return the data on which a lead is more than two standard errors below zero."""
+    behind = lead[lead["mean"] < -2 * lead["sem"]]
+    return ", ".join(
+        f"{name} ({prices} prices) {written(row['mean'], row['sem'])}"
+        for (name, prices), row in behind.iterrows()
+    )

@@ -1,0 +1,65 @@
+"""Tables, checks and plots of the quality benchmark, from its tracked results.
+
+    python benchmarks/quality_report.py            # prints tables and checks
+    python benchmarks/quality_report.py docs       # puts them in docs/quality.md, and draws plots
+
+A claim is met or not by the figures; nothing here is written by hand.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import pandas as pd
+from quality import RESULTS
+from quality_checks import checks
+from quality_plots import draw_efforts, draw_gains
+from quality_tables import (
+    EFFORT_NAMES,
+    PAPER,
+    areas,
+    effort_gains,
+    effort_table,
+    gap_table,
+    lead_table,
+    markdown,
+    paired,
+    work_table,
+)
+
+
+def draw(table: pd.DataFrame, folder: Path) -> None:
+    wide = areas(table)
+    gains = {method: paired(wide, method, PAPER) for method in wide.columns if method != PAPER}
+    draw_gains(gains).savefig(folder / "quality.png", dpi=120)
+    by_effort = {what: effort_gains(table, what) for what in ("aup", "test_aup")}
+    draw_efforts(by_effort, list(EFFORT_NAMES.values())).savefig(folder / "effort.png", dpi=120)
+
+
+def put_in(page: Path, parts: dict[str, str]) -> None:
+    """Replace what is between the marks of each part."""
+    text = page.read_text(encoding="utf-8")
+    for name, part in parts.items():
+        marks = rf"(<!-- {name} -->\n).*?(\n<!-- end -->)"
+        text = re.sub(marks, lambda m, part=part: f"{m[1]}\n{part}\n{m[2]}", text, flags=re.DOTALL)
+    page.write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    table = pd.read_csv(RESULTS)
+    parts = {
+        "leads": markdown(lead_table(areas(table))),
+        "work": markdown(work_table(table)),
+        "efforts": markdown(effort_table(table)),
+        "gaps": markdown(gap_table(table)),
+        "checks": checks(table),
+    }
+    print("\n\n".join(parts.values()))
+    if len(sys.argv) > 1:
+        docs = Path(sys.argv[1])
+        put_in(docs / "quality.md", parts)
+        draw(table, docs / "images")
+
+
+if __name__ == "__main__":
+    main()
