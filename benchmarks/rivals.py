@@ -13,11 +13,11 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import RFE, SequentialFeatureSelector
 
 Sets = list[tuple[int, ...]]
-TREES, FOLDS = 50, 3
+TREES, FOLDS, CORES = 50, 3, 2
 
 
-def forest(seed: int) -> RandomForestClassifier:
-    return RandomForestClassifier(TREES, random_state=seed, n_jobs=2)
+def forest(seed: int, n_jobs: int = CORES) -> RandomForestClassifier:
+    return RandomForestClassifier(TREES, random_state=seed, n_jobs=n_jobs)
 
 
 def nested(order: Iterable[int]) -> Sets:
@@ -42,14 +42,18 @@ class RecordingSelector(SequentialFeatureSelector):
 
 def sequential(X: Any, y: Any, prices: Any, seed: int) -> Sets:
     n_columns = X.shape[1]
-    found = RecordingSelector(forest(seed), n_features_to_select=n_columns - 1, cv=FOLDS).fit(X, y)
+    found = RecordingSelector(
+        forest(seed, 1), n_features_to_select=n_columns - 1, cv=FOLDS, n_jobs=CORES
+    ).fit(X, y)
     (last,) = set(range(n_columns)) - set(found.order)
     return nested([*found.order, last])
 
 
 def mlxtend(X: Any, y: Any, prices: Any, seed: int) -> Sets:
     selection = import_module("mlxtend.feature_selection")
-    found = selection.SequentialFeatureSelector(forest(seed), k_features=X.shape[1], cv=FOLDS)
+    found = selection.SequentialFeatureSelector(
+        forest(seed, 1), k_features=X.shape[1], cv=FOLDS, n_jobs=CORES
+    )
     steps = found.fit(X, y).subsets_
     return [tuple(step["feature_idx"]) for step in steps.values()]
 
@@ -58,7 +62,11 @@ def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
     package = import_module("catboost")
     tags = {f"tag{c}": {"features": [c], "cost": round(prices[c])} for c in range(X.shape[1])}
     model = package.CatBoostClassifier(
-        iterations=100, random_seed=seed, verbose=False, allow_writing_files=False, thread_count=2
+        iterations=100,
+        random_seed=seed,
+        verbose=False,
+        allow_writing_files=False,
+        thread_count=CORES,
     )
     found = model.select_features(
         package.Pool(X, y, feature_tags=tags),
