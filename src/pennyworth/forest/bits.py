@@ -13,6 +13,7 @@ from numba.np.arrayobj import make_array
 
 I32, I64 = ir.IntType(32), ir.IntType(64)
 LANES = 8
+WHOLE, REAL = ir.VectorType(I64, LANES), ir.VectorType(ir.DoubleType(), LANES)
 
 
 @intrinsic
@@ -95,38 +96,49 @@ def class_gains(
         words_at, node_at, gains_at = (
             _data(context, builder, signature, args, place) for place in (1, 4, 6)
         )
-        whole = ir.VectorType(I64, LANES)
-        real = ir.VectorType(ir.DoubleType(), LANES)
-        zero = ir.Constant(real, None)
-        mask = _spread(builder, builder.sub(builder.shl(I64(1), args[3]), I64(1)), whole)
-        n_classes = len(signature.args[0])
+        word = ir.VectorType(context.get_data_type(signature.args[1].dtype), LANES)
+        mask = _spread(builder, builder.sub(builder.shl(I64(1), args[3]), I64(1)), WHOLE)
+        classes = range(len(signature.args[0]))
+        shifts = [_spread(builder, builder.mul(I64(c), args[3]), WHOLE) for c in classes]
         totals = [
-            _spread(builder, builder.load(builder.gep(node_at, [I64(c)])), real)
-            for c in range(n_classes)
+            _spread(builder, builder.load(builder.gep(node_at, [I64(c)])), REAL) for c in classes
         ]
-        shifts = [_spread(builder, builder.mul(I64(c), args[3]), whole) for c in range(n_classes)]
-        all_weight = _spread(builder, args[5], real)
-        squares = zero
-        for total in totals:
-            squares = builder.fadd(squares, builder.fmul(total, total))
+        all_weight = _spread(builder, args[5], REAL)
+        gain_of = _gain_of_two if len(classes) == 2 else _gain_of_several
         with cgutils.for_range_slice(builder, I64(0), args[2], I64(LANES)) as (start, _):
-            packed = _load(builder, words_at, start, whole)
-            left = lefts = both = zero
-            for total, shift in zip(totals, shifts, strict=True):
-                part = builder.and_(builder.lshr(packed, shift), mask)
-                part = builder.sitofp(part, real)
-                left = builder.fadd(left, part)
-                lefts = builder.fadd(lefts, builder.fmul(part, part))
-                both = builder.fadd(both, builder.fmul(total, part))
-            right = builder.fsub(all_weight, left)
-            rights = builder.fadd(builder.fsub(squares, builder.fadd(both, both)), lefts)
-            products = builder.fadd(builder.fmul(lefts, right), builder.fmul(rights, left))
-            gain = builder.fdiv(products, builder.fmul(left, right))
-            where = builder.bitcast(builder.gep(gains_at, [start]), real.as_pointer())
+            packed = _load(builder, words_at, start, word)
+            if word != WHOLE:
+                packed = builder.zext(packed, WHOLE)
+            parts = [builder.and_(builder.lshr(packed, shift), mask) for shift in shifts]
+            lefts = [builder.sitofp(part, REAL) for part in parts]
+            gain = gain_of(builder, lefts, totals, all_weight)
+            where = builder.bitcast(builder.gep(gains_at, [start]), REAL.as_pointer())
             builder.store(gain, where, align=1)
         return context.get_dummy_value()
 
     return types.void(kind, words, types.intp, types.intp, node, types.float64, gains), generate
+
+
+def _gain_of_two(builder: Any, lefts: Any, totals: Any, weight: Any) -> Any:
+    """Return what `of_two` in gains.py does."""
+    left = builder.fadd(*lefts)
+    difference = builder.fsub(builder.fmul(lefts[1], weight), builder.fmul(left, totals[1]))
+    products = builder.fmul(left, builder.fsub(weight, left))
+    return builder.fdiv(builder.fmul(difference, difference), products)
+
+
+def _gain_of_several(builder: Any, lefts: Any, totals: Any, weight: Any) -> Any:
+    """Return (squares left / left) + (squares right / right), with a single division."""
+    left = squares_left = squares = both = ir.Constant(REAL, None)
+    for part, total in zip(lefts, totals, strict=True):
+        left = builder.fadd(left, part)
+        squares_left = builder.fadd(squares_left, builder.fmul(part, part))
+        squares = builder.fadd(squares, builder.fmul(total, total))
+        both = builder.fadd(both, builder.fmul(total, part))
+    right = builder.fsub(weight, left)
+    squares_right = builder.fadd(builder.fsub(squares, builder.fadd(both, both)), squares_left)
+    products = builder.fadd(builder.fmul(squares_left, right), builder.fmul(squares_right, left))
+    return builder.fdiv(products, builder.fmul(left, right))
 
 
 @intrinsic

@@ -72,18 +72,14 @@ def score_few(
     sums_up_to(s.keys, s.payload, rows, s.sums)
     if len(kind) == REGRESSION:
         sums_up_to(s.keys, s.targets, rows, s.target_sums)
-    elif len(kind) > 2:
-        class_gains(kind, s.sums, LANES, 8, s.floats, weight, s.gain)
+    else:
+        class_gains(kind, s.sums, LANES, 16 if len(kind) == 2 else 8, s.floats, weight, s.gain)
     largest = -1.0
     for i in range(LANES):
         word = s.sums[i]
         if len(kind) == REGRESSION:
             left = float64(int64(word & M32))
             gain = of_two(left, float64(int64(s.target_sums[i])), weight, s.floats[1])
-        elif len(kind) == 2:
-            ones = float64(part(kind, word, U1))
-            left = ones + float64(part(kind, word, U0))
-            gain = of_two(left, ones, weight, s.floats[1])
         else:
             gain = s.gain[i]
         allowed = s.keys[i] >= lowest and word != whole

@@ -33,16 +33,7 @@ def score_cuts(kind: Any, running: Any, n: Any, fields: Any, weight: Any, s: Any
         for i in range(n):
             left = float64(int64(uint64(running[i]) & M32))
             gain[i] = of_two(left, float64(int64(running[BINS + uint64(i)])), weight, total)
-    elif len(kind) == 2:
-        bits = fields.bits
-        mask = (U1 << bits) - U1
-        ones = node[1]
-        for i in range(n):
-            word = uint64(running[i])
-            left_ones = float64(int64((word >> bits) & mask))
-            left = float64(int64(word & mask)) + left_ones
-            gain[i] = of_two(left, left_ones, weight, ones)
-    elif len(kind) == MANY_CLASSES or fields.n_words > U1:
+    elif len(kind) == MANY_CLASSES or (len(kind) > 2 and fields.n_words > U1):
         score_classes(running, n, fields, weight, s)
     else:
         class_gains(kind, running, int64(n), int64(fields.bits), node, weight, gain)
