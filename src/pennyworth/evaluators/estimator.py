@@ -141,24 +141,28 @@ class EstimatorEvaluator:
     def _baseline(self) -> Evaluation:
         problem = self.problem
         dummy = DummyClassifier(strategy="prior") if problem.classification else DummyRegressor()
-        scored = Scored((), BASELINE)
+        scored, n_classes = Scored((), BASELINE), len(np.unique(problem.y))
         parts = [(fold.train, problem.blocks or (fold.validate,)) for fold in problem.folds]
         for train, blocks in parts or [(problem.development, problem.blocks)]:
             model = fit(dummy, train.reshape(-1, 1), problem.y[train], problem.weights_of(train))
+            plain = problem.classification and len(model.classes_) == n_classes
+            score_it = self._score_shares if plain else self._score_table
             for rows in blocks:
-                scored.scores.append(self._score_constant(model, rows, self.scorer))
+                scored.scores.append(score_it(model, rows, self.scorer))
                 if self.chooser:
-                    scored.merits.append(self._score_constant(model, rows, self.chooser))
+                    scored.merits.append(score_it(model, rows, self.chooser))
             if len(problem.test):
-                scored.tested.append(self._score_constant(model, problem.test, self.scorer))
+                scored.tested.append(score_it(model, problem.test, self.scorer))
         return scored.evaluation()
 
-    def _score_constant(self, model: Any, rows: Rows, scorer: Scorer) -> float:
-        """Score a model that predicts the same for all rows."""
-        problem = self.problem
-        measure = measure_of(scorer) if problem.classification else None
-        if measure is None or len(model.classes_) < len(np.unique(problem.y)):
-            return self._score(model, problem.table(problem.full, rows), rows, scorer)
+    def _score_table(self, model: Any, rows: Rows, scorer: Scorer) -> float:
+        return self._score(model, self.problem.table(self.problem.full, rows), rows, scorer)
+
+    def _score_shares(self, model: Any, rows: Rows, scorer: Scorer) -> float:
+        """Score a model that predicts the class shares for all rows, without a table if it can."""
+        problem, measure = self.problem, measure_of(scorer)
+        if measure is None:
+            return self._score_table(model, rows, scorer)
         codes = np.searchsorted(model.classes_, problem.y[rows])
         shares = np.tile(model.class_prior_, (len(rows), 1))
         return float(np.average(measure(codes, shares), weights=problem.weights_of(rows)))

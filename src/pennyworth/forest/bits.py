@@ -1,6 +1,6 @@
 """Six operations that Numba has no words for; each becomes a few vector instructions.
 
-Without them the kernel takes 1.2 to 1.4 times as long (`benchmarks/README.md`).
+`benchmarks/README.md` has what they bring.
 """
 
 from typing import Any
