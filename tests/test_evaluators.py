@@ -9,12 +9,15 @@ import pandas as pd
 import polars as pl
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import load_breast_cancer
+from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics import accuracy_score, get_scorer, r2_score
 from sklearn.model_selection import LeaveOneOut
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth.evaluators import EstimatorEvaluator, ForestEvaluator, Task
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
@@ -22,7 +25,7 @@ from pennyworth.exceptions import EvaluationError
 from pennyworth.prices import PriceList
 from pennyworth.problem import make_problem
 from pennyworth.splits import Target
-from toys import toy_problem, toy_table
+from toys import problem_of, toy_problem, toy_table
 
 ACCURACY, R2 = get_scorer("accuracy"), get_scorer("r2")
 FOREST = RandomForestClassifier(20)
@@ -152,6 +155,18 @@ def test_a_scorer_of_ones_own_sees_the_table(validation):
     sizes = [len(part) for part in problem.blocks or [f.validate for f in problem.folds]]
     overall = np.average(evaluator.evaluate("forest", (1,)).scores, weights=sizes)
     assert overall == pytest.approx(problem.X["v1"].iloc[problem.development].mean())
+
+
+@pytest.mark.parametrize("scoring", ["accuracy", "neg_log_loss", "neg_brier_score"])
+def test_a_baseline_is_what_the_scorer_makes_of_the_class_shares(scoring):
+    X, y = load_breast_cancer(return_X_y=True)
+    problem, scorer = problem_of(X, y, validation=3), get_scorer(scoring)
+    baseline = EstimatorEvaluator(problem, {"tree": DecisionTreeClassifier()}, scorer).baseline()
+    expected = [
+        scorer(DummyClassifier().fit(X[f.train], y[f.train]), X[f.validate], y[f.validate])
+        for f in problem.folds
+    ]
+    assert baseline.scores == pytest.approx(expected)
 
 
 def test_a_scorer_that_cannot_score_a_constant_leaves_no_baseline():
