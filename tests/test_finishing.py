@@ -32,7 +32,7 @@ class TreesHelp:
             yield self.evaluation(task.subset, task.trees or 40)
 
     def evaluation(self, subset, trees):
-        score = {(0,): 0.5, (1,): 0.492, (2,): 0.3, (0, 1): 0.7, (0, 2): 0.6}[subset]
+        score = {(0,): 0.5, (1,): 0.49, (2,): 0.3, (0, 1): 0.7, (0, 2): 0.6}[subset]
         return Evaluation(
             subset=subset,
             estimator="forest",
@@ -52,7 +52,7 @@ def test_the_front_is_grown_in_full_and_the_rest_is_not():
     assert {s: e.trees for s, e in finished.items()} == {
         (0,): 40,
         (0, 1): 40,
-        (1,): 20,  # 0.008 below: within 1.5 noises of the front with 10 trees, not with 20
+        (1,): 20,  # 0.01 below: within 2 noises of the front with 10 trees, not with 20
         (2,): 10,
         (0, 2): 10,
     }

@@ -31,7 +31,7 @@ def grown(kernel, columns=None, first=0, last=None):
 
 
 def accuracy(kernel, votes, rows):
-    rows = rows[kernel.target.covered(votes, rows)]
+    rows = rows[kernel.target.covered(votes[rows])]
     predicted = kernel.target.shares(votes[rows]).argmax(axis=1)
     return float(np.mean(predicted == kernel.target.codes[rows]))
 

@@ -37,9 +37,9 @@ class Rounds:
     def margin(self, trees: int) -> float:
         """Return how far below the front a score with so many trees may be by chance.
 
-        That is one and a half times its noise, which falls with the root of the number of trees.
+        That is twice its noise, which falls with the root of the number of trees.
         """
-        return 1.5 * math.sqrt(self.trees[0] / trees) * self.noise
+        return 2 * math.sqrt(self.trees[0] / trees) * self.noise
 
 
 class Evaluator(Protocol):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pennyworth.arrays import Floats, Votes
+from pennyworth.arrays import Floats, Rows, Votes
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.evaluators.estimator import SEMANTICS, EstimatorEvaluator, mean_of_known
@@ -149,16 +149,10 @@ class ForestEvaluator(EstimatorEvaluator):
         all_trees = self.kernels[task.name].settings.n_trees
         if trees < all_trees:
             self._kept.keep(task, trees, votes)
-        scored = self.vote_scores(task.name, self.scorer)
+        test = [problem.test] * bool(len(problem.test))
         with self.told_where(task.name, task.subset):
-            scores = self._scores(scored, task, votes)
-            test = [problem.test] * bool(len(problem.test))
-            tested = [each for v in votes for each in scored.of(v, test, task.subset)]
-            merits = (
-                self._scores(self.vote_scores(task.name, self.chooser), task, votes)
-                if self.chooser
-                else ()
-            )
+            scores, tested = self._scores(self.scorer, task, votes, test)
+            merits = self._scores(self.chooser, task, votes, [])[0] if self.chooser else ()
         return self.checked(
             Evaluation(
                 subset=task.subset,
@@ -172,13 +166,18 @@ class ForestEvaluator(EstimatorEvaluator):
             )
         )
 
-    def _scores(self, scored: VoteScores, task: Task, votes: list[Votes]) -> list[float]:
-        """Return the score of each fold, or of each block."""
-        problem = self.problem
-        if problem.blocks:
-            return scored.of(votes[0], problem.blocks, task.subset)
-        pairs = zip(votes, problem.folds, strict=True)
-        return [s for v, fold in pairs for s in scored.of(v, [fold.validate], task.subset)]
+    def _scores(
+        self, scorer: Scorer, task: Task, votes: list[Votes], test: list[Rows]
+    ) -> tuple[list[float], list[float]]:
+        """Return the score of each fold, or of each block; and those of the test rows."""
+        problem, scored = self.problem, self.vote_scores(task.name, scorer)
+        of_parts = [problem.blocks] if problem.blocks else [[f.validate] for f in problem.folds]
+        scores, tested = [], []
+        for blocks, of_part in zip(of_parts, votes, strict=True):
+            found = scored.of(of_part, [*blocks, *test], task.subset)
+            scores += found[: len(blocks)]
+            tested += found[len(blocks) :]
+        return scores, tested
 
     def _fingerprint(self, name: str, problem: str) -> str:
         if name not in self.kernels:
@@ -208,7 +207,7 @@ class ForestEvaluator(EstimatorEvaluator):
     def drops(self, subset: Subset, first: int, last: int) -> Floats:
         """Return the permutation importances in some trees of the first estimator on a subset."""
         kernel = self.kernels[self.names[0]]
-        return permutation_drops(kernel, subset, _unseen(kernel), first, last)
+        return permutation_drops(kernel, subset, kernel.unseen, first, last)
 
     def for_workers(self) -> "ForestEvaluator":
         """Return what workers need of this: bins are enough for compiled forests."""
@@ -217,9 +216,9 @@ class ForestEvaluator(EstimatorEvaluator):
         light = copy(self)
         light.spreading = Spreading(light)
         light.problem = replace(self.problem, X=None)
-        light.kernels = {name: copy(kernel) for name, kernel in self.kernels.items()}
-        for kernel in light.kernels.values():
-            kernel.problem = light.problem
+        light.kernels = {
+            name: kernel.with_problem(light.problem) for name, kernel in self.kernels.items()
+        }
         return light
 
 
@@ -233,18 +232,11 @@ def forest_importances(
 ) -> Floats:
     """Return the mean permutation importance over trees, on the rows that each has not seen."""
     limits = _divided(0, n_trees or kernel.settings.n_trees, n_threads(n_jobs))
-    unseen = _unseen(kernel)
     subset = kernel.problem.full if subset is None else subset
-    jobs = [(kernel, subset, unseen, *trees, candidate_weights) for trees in limits]
+    jobs = [(kernel, subset, kernel.unseen, *trees, candidate_weights) for trees in limits]
     drops = in_threads(permutation_drops, jobs, n_jobs)
     mean: Floats = np.concatenate(drops).mean(axis=0)
     return mean
-
-
-def _unseen(kernel: ForestKernel) -> Part:
-    """Return the rows that sequences may learn from, scored by the trees that did not see them."""
-    problem = kernel.problem
-    return Part(train=problem.training, extra=problem.test[:0], left_out=True)
 
 
 def _divided(first: int, last: int, parts: int) -> list[tuple[int, int]]:

@@ -38,7 +38,7 @@ def find_rounds(evaluator: "ForestEvaluator", name: str) -> Rounds:
             break
         forest, rows = np.sqrt(np.square(noises).mean(axis=0))
         if forest <= rows / 2:
-            return Rounds(_doubling(first, all_trees), float(noises[:, 0].max()))
+            return Rounds(_doubling(first, all_trees), float(forest))
         first *= 2
     return Rounds((all_trees,), 0.0)
 

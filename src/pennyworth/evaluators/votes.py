@@ -42,11 +42,13 @@ class VoteScores:
             return [self._by_scorer(votes, rows, subset) for rows in blocks]
         if len(blocks) > 1 and sum(map(len, blocks)) > MANY_ROWS:  # one by one, to save memory
             return [each for rows in blocks for each in self.of(votes, [rows], subset)]
-        all_rows = np.concatenate(blocks)
-        block = np.repeat(np.arange(len(blocks)), [len(rows) for rows in blocks])
-        known = self._target.covered(votes, all_rows)
-        rows, block = all_rows[known], block[known]
-        values = self._measure(self._target.codes[rows], self._target.shares(votes[rows]))
+        rows = np.concatenate(blocks)
+        block = np.repeat(np.arange(len(blocks)), [len(each) for each in blocks])
+        votes = votes[rows]
+        known = self._target.covered(votes)
+        if not known.all():
+            rows, block, votes = rows[known], block[known], votes[known]
+        values = self._measure(self._target.codes[rows], self._target.shares(votes))
         weights = self._problem.weights_of(rows)
         share = np.ones(len(rows)) if weights is None else weights
         with np.errstate(invalid="ignore"):  # a block without any vote has no score
@@ -57,7 +59,7 @@ class VoteScores:
 
     def _by_scorer(self, votes: Votes, rows: Rows, subset: Subset) -> float:
         target, problem = self._target, self._problem
-        rows = rows[target.covered(votes, rows)]
+        rows = rows[target.covered(votes[rows])]
         weights = problem.weights_of(rows)
         if self._is_r2:
             return r2(problem.y[rows], target.means(votes[rows]), weights)

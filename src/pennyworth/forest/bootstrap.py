@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numba import int64, njit, uint16, uint64
 
+from pennyworth.forest.caching import compiled
 from pennyworth.forest.histogram import packed
 from pennyworth.forest.memory import REGRESSION
 from pennyworth.forest.numbers import (
@@ -19,6 +20,22 @@ from pennyworth.forest.numbers import (
     fraction,
     mixed,
 )
+
+
+@compiled
+def draw_bags(seed: Any, sample: Any, bags: Any) -> None:
+    """Draw the bags of the first trees, since those of all subsets are the same."""
+    for number in range(len(bags)):
+        draw_bag(mixed(seed + uint64(number)), sample, bags[number])
+
+
+@njit(**INLINE)
+def take_bag(number: Any, seed: Any, sample: Any, times: Any) -> None:
+    """Set how often each training row is in the bag of a tree."""
+    if number < len(sample.bags):
+        times[:] = sample.bags[number]
+    else:
+        draw_bag(mixed(seed + uint64(number)), sample, times)
 
 
 @njit(**INLINE)

@@ -9,7 +9,7 @@ from typing import Any
 from numba import float64, int64, njit, uint8, uint64
 
 from pennyworth.forest.bits import borrowed
-from pennyworth.forest.bootstrap import draw_bag, enter_rows
+from pennyworth.forest.bootstrap import enter_rows, take_bag
 from pennyworth.forest.caching import compiled
 from pennyworth.forest.candidates import put_back
 from pennyworth.forest.few_rows import fits, split_few
@@ -43,7 +43,7 @@ def grow(
     n_nodes = 0
     first, last, step = numbers
     for number in range(first, last, step):
-        draw_bag(mixed(bag_seed + uint64(number)), sample, rows.times)
+        take_bag(number, bag_seed, sample, rows.times)
         n_entries, n_scored = enter_rows(data, sample, rows, s.node)
         root = Node(U0, n_entries, U0, n_scored, 0, n_nodes, mixed(node_seed + uint64(number)))
         push(data.kind, rows.stack, U0, root, s.node)

@@ -80,6 +80,26 @@ def unpacked(kind: Any, entry: Any, fields: Any, words: Any) -> Any:
 
 
 @njit(**INLINE)
+def add_to_all(
+    columns: Any,
+    kind: Any,
+    entries: Any,
+    start: Any,
+    end: Any,
+    bins: Any,
+    stride: Any,
+    fields: Any,
+    words: Any,
+    h: Any,
+) -> None:
+    """Add class weights to the histograms of a tuple of columns, in one pass over the entries."""
+    for i in range(start, end):
+        row, word, value = unpacked(kind, entries[i], fields, words)
+        for j in range(len(columns)):
+            h[word + uint64(j) * stride + uint64(bins[columns[j] + row])] += value
+
+
+@njit(**INLINE)
 def add_classes(
     kind: Any,
     entries: Any,
@@ -92,34 +112,26 @@ def add_classes(
     words: Any,
     s: Any,
 ) -> None:
-    """Add class weights to the histograms of n candidates, in one pass over the entries."""
-    bins, group, h = data.bins, s.group, s.histogram
-    c0 = data.columns[group[0]]
-    if n == 4:
-        c1, c2, c3 = data.columns[group[1]], data.columns[group[2]], data.columns[group[3]]
-        for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], fields, words)
-            h[word + uint64(bins[c0 + row])] += value
-            h[word + stride + uint64(bins[c1 + row])] += value
-            h[word + U2 * stride + uint64(bins[c2 + row])] += value
-            h[word + U3 * stride + uint64(bins[c3 + row])] += value
-    elif n == 3:
-        c1, c2 = data.columns[group[1]], data.columns[group[2]]
-        for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], fields, words)
-            h[word + uint64(bins[c0 + row])] += value
-            h[word + stride + uint64(bins[c1 + row])] += value
-            h[word + U2 * stride + uint64(bins[c2 + row])] += value
+    """Add class weights to the histograms of n candidates; the loop over them is unrolled."""
+    c, g = data.columns, s.group
+    apart = stride if words == SEVERAL else BINS
+    rest = kind, entries, start, end, data.bins, apart, fields, words, s.histogram
+    if n == 1:
+        add_to_all((c[g[0]],), *rest)
     elif n == 2:
-        c1 = data.columns[group[1]]
-        for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], fields, words)
-            h[word + uint64(bins[c0 + row])] += value
-            h[word + stride + uint64(bins[c1 + row])] += value
+        add_to_all((c[g[0]], c[g[1]]), *rest)
+    elif n == 3:
+        add_to_all((c[g[0]], c[g[1]], c[g[2]]), *rest)
+    elif n == 4:
+        add_to_all((c[g[0]], c[g[1]], c[g[2]], c[g[3]]), *rest)
+    elif n == 5:
+        add_to_all((c[g[0]], c[g[1]], c[g[2]], c[g[3]], c[g[4]]), *rest)
+    elif n == 6:
+        add_to_all((c[g[0]], c[g[1]], c[g[2]], c[g[3]], c[g[4]], c[g[5]]), *rest)
+    elif n == 7:
+        add_to_all((c[g[0]], c[g[1]], c[g[2]], c[g[3]], c[g[4]], c[g[5]], c[g[6]]), *rest)
     else:
-        for i in range(start, end):
-            row, word, value = unpacked(kind, entries[i], fields, words)
-            h[word + uint64(bins[c0 + row])] += value
+        add_to_all((c[g[0]], c[g[1]], c[g[2]], c[g[3]], c[g[4]], c[g[5]], c[g[6]], c[g[7]]), *rest)
 
 
 @njit(**INLINE)

@@ -70,7 +70,7 @@ def room_for_tree(n_nodes: int, n_statistics: int) -> Tree:
 def add_drops(data: Any, tree: Any, owner: Any, rows: Any, seed: Any, drops: Any) -> None:
     """Add up what is lost when a variable's values come from another row.
 
-    Only variables on a row's way through the tree can matter to it.
+    A variable can only matter to a row where it turns the row from its way through the tree.
     """
     data, tree = borrowed(data), borrowed(tree)
     other = rows.copy()
@@ -83,12 +83,14 @@ def add_drops(data: Any, tree: Any, owner: Any, rows: Any, seed: Any, drops: Any
         before = goodness(data, tree, descend(data, tree, owner, int64(0), row, row, -1), row)
         node = int64(0)
         while tree.column[node] >= 0:
-            variable = owner[tree.column[node]]
+            variable, child = owner[tree.column[node]], next_node(data, tree, node, row)
             if met[variable] != i:
-                met[variable] = i
-                leaf = descend(data, tree, owner, node, row, other[i], variable)
-                drops[variable] += before - goodness(data, tree, leaf, row)
-            node = next_node(data, tree, node, row)
+                turned = next_node(data, tree, node, other[i])
+                if turned != child:
+                    met[variable] = i
+                    leaf = descend(data, tree, owner, turned, row, other[i], variable)
+                    drops[variable] += before - goodness(data, tree, leaf, row)
+            node = child
 
 
 @njit(**INNER)

@@ -1,6 +1,7 @@
 """ForestKernel: forests on subsets of the same columns, binned once."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from pennyworth.arrays import Floats, Labels, Rows, Votes
 from pennyworth.forest import memory
 from pennyworth.forest.binning import BINNINGS, BinnedTable, bin_table
+from pennyworth.forest.bootstrap import draw_bags
 from pennyworth.forest.categories import order_categories
 from pennyworth.forest.compiling import first_use
 from pennyworth.forest.grow import grow
@@ -20,6 +22,7 @@ from pennyworth.seeds import scrambled
 from pennyworth.threads import go_on
 
 ROWS_IN_A_CALL = 1_000_000  # times trees: less than a second, since nothing can interrupt a call
+MOST_IN_BAGS = 2**22  # rows times trees; with more, each subset draws the bags again
 NOTHING_STORED = memory.Tree(
     column=np.empty(0, np.int32),
     cut=np.empty(0, np.uint8),
@@ -55,6 +58,11 @@ class ForestKernel:
         The data.
     estimator : RandomForestClassifier or RandomForestRegressor
         The settings, which `why_not` must have found possible.
+
+    Attributes
+    ----------
+    unseen : Part
+        The rows that sequences may learn from, each scored by the trees that did not see it.
     """
 
     def __init__(self, problem: Problem, estimator: Any) -> None:
@@ -62,7 +70,14 @@ class ForestKernel:
         self.settings = ForestSettings(estimator)
         self.table: BinnedTable = bin_table(problem.X, problem.development)
         self.target: EncodedTarget = encode_target(problem)
+        self.unseen = Part(train=problem.training, extra=problem.test[:0], left_out=True)
         self._samples: dict[Part, memory.Sample] = {}
+
+    def with_problem(self, problem: Problem) -> "ForestKernel":
+        """Return the same kernel, to be sent away: with another problem, and without any bags."""
+        light = copy(self)
+        light.problem, light._samples = problem, {}
+        return light
 
     def votes(
         self,
@@ -95,7 +110,7 @@ class ForestKernel:
         """Return all that the compiled code needs for one subset and part."""
         sample = self._sample(part)
         limits = self.settings.limits(len(columns), len(part.train))
-        seed = self.problem.seed, self.settings.seed, part.number
+        seed = self._seed(part)
         return Call(
             data=self._data(columns, candidate_weights),
             sample=sample,
@@ -110,20 +125,25 @@ class ForestKernel:
             ),
         )
 
+    def _seed(self, part: Part) -> tuple[int, ...]:
+        return self.problem.seed, self.settings.seed, part.number
+
     def _sample(self, part: Part) -> memory.Sample:
         if part not in self._samples:
-            train, problem = part.train, self.problem
-            weights = row_weights(
-                self.settings.estimator, problem.y[train], problem.weights_of(train)
-            )
+            train, problem, settings = part.train, self.problem, self.settings
+            weights = row_weights(settings.estimator, problem.y[train], problem.weights_of(train))
             weight = len(train) if weights is None else float(weights.sum())
-            self._samples[part] = memory.Sample(
+            drawn = settings.n_trees if len(train) * settings.n_trees <= MOST_IN_BAGS else 0
+            sample = memory.Sample(
                 train=train.astype(np.uint32),
-                draws=self.settings.draws(len(train), weight),
+                draws=settings.draws(len(train), weight),
                 shares=cumulative_shares(weights),
                 left_out=np.uint64(part.left_out),
                 extra=part.extra.astype(np.uint32),
+                bags=np.empty((drawn, len(train)), np.uint16),
             )
+            draw_bags(scrambled(*self._seed(part)), sample, sample.bags)
+            self._samples[part] = sample
         return self._samples[part]
 
     def _data(

@@ -18,10 +18,11 @@ from pennyworth.forest.histogram import (
     fields_for,
     place_of,
 )
-from pennyworth.forest.memory import REGRESSION, n_statistics
-from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U16
+from pennyworth.forest.memory import GROUP, REGRESSION, n_statistics
+from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U16, U32
 
 PERFECT = 1 - 1e-9
+MOST = uint64(GROUP)
 
 
 @njit(**INLINE)
@@ -144,8 +145,20 @@ def fill(
 
 @njit(**INLINE)
 def group_size(room: Any) -> Any:
-    """Return how many of the candidates to look at in one pass: up to four, best not one alone."""
-    return int64(room) if room < uint64(4) else (3 if room == uint64(5) else 4)
+    """Return how many of the candidates to look at in one pass: in as few passes as possible."""
+    if room <= MOST:
+        return int64(room)
+    passes = (room + MOST - U1) // MOST
+    return int64((room + passes - U1) // passes)
+
+
+@njit(**INLINE)
+def whole_word(kind: Any, fields: Any, node: Any) -> Any:
+    """Return the word of a bin with all rows in it, where the classes share one word."""
+    whole = U0
+    for c in range(n_statistics(kind, node)):
+        whole += uint64(node[c]) << (uint64(c) * fields.bits)
+    return whole
 
 
 @njit(**MERGED)
@@ -158,6 +171,8 @@ def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: 
     stride = fields.n_words * BINS
     perfect, best = perfect_gain(kind, s.floats, weight), -1.0
     taken, varying = U0, 0
+    first, whole = entries[start] >> U32, whole_word(kind, fields, s.node)
+    constant_shows = len(kind) != REGRESSION and fields.n_words == U1 and limits.in_leaf == 1
     n_columns, wanted = uint64(len(data.columns)), uint64(limits.candidates)
     while taken < n_columns and best < perfect and (taken < wanted or varying == 0):
         room = min(wanted, n_columns) - taken if taken < wanted else U1
@@ -169,6 +184,10 @@ def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: 
         for j in range(n):
             column = s.group[j]
             base = uint64(j) * stride
+            at = base + uint64(data.bins[data.columns[column] + first])
+            if constant_shows and uint64(s.histogram[at]) == whole:
+                s.histogram[at] = U0
+                continue
             count = compress(
                 s.histogram, base, data.n_bins[column], fields.n_words, s.running, s.occurring
             )

@@ -11,7 +11,7 @@ from pennyworth.forest.numbers import INLINE
 REGRESSION = 0  # a `kind` of length 0; otherwise its length is the number of classes,
 MANY_CLASSES = 1  # ... or 1, for more than MOST_PACKED
 MOST_PACKED = 8
-GROUP = 4  # candidate columns in one pass over the rows
+GROUP = 8  # candidate columns in one pass over the rows
 DEEPEST = 80  # the smaller child is grown first, so at most log2(rows) nodes wait
 APART = 128  # bytes: two cache lines, since they are fetched in pairs
 ABOUT_NODE = 7  # the numbers in a Node
@@ -37,6 +37,7 @@ class Sample(NamedTuple):
     shares: Any  # cumulative shares of the rows; empty: all the same
     left_out: Any  # 1: score the rows that are not in the bag
     extra: Any  # score these as well
+    bags: Any  # of the first trees: how often each row is in the bag; the others draw theirs
 
 
 class Limits(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from pennyworth.arrays import Flags, Floats, Labels, Rows, Votes
+from pennyworth.arrays import Flags, Floats, Labels, Votes
 from pennyworth.forest.leaves import ONE_VOTE
 from pennyworth.forest.memory import MANY_CLASSES, MOST_PACKED, Word
 from pennyworth.problem import Problem
@@ -62,22 +62,28 @@ class EncodedTarget:
         dtype: Any = np.uint32 if n_trees * ONE_VOTE < 2**32 else np.uint64
         return np.zeros((n_rows, self.n_statistics), np.int64 if self.classes is None else dtype)
 
-    def covered(self, votes: Votes, rows: Rows) -> Flags:
-        """Tell which of the rows have any vote."""
-        counted = votes[rows, 1] if self.classes is None else votes[rows].any(axis=1)
+    def covered(self, votes: Votes) -> Flags:
+        """Tell which rows have any vote."""
+        counted = votes[:, 1] if self.classes is None else _totals(votes)
         return counted.astype(bool)
 
     def shares(self, votes: Votes) -> Floats:
         """Return class shares, as the mean over trees."""
         assert self.classes is not None
         votes = votes[:, : len(self.classes)].astype(float)
-        shares: Floats = votes / votes.sum(axis=1, keepdims=True)
+        shares: Floats = votes / _totals(votes)[:, None]
         return shares
 
     def means(self, votes: Votes) -> Floats:
         """Return predicted numbers, as the mean over trees."""
         means: Floats = votes[:, 0] / votes[:, 1] * self.unit + self.middle
         return means
+
+
+def _totals(votes: Votes | Floats) -> Floats:
+    """Return the sum of each row; a product is several times as fast as `sum` for few columns."""
+    totals: Floats = votes @ np.ones(votes.shape[1])
+    return totals
 
 
 def encode_target(problem: Problem) -> EncodedTarget:
