@@ -6,11 +6,11 @@
 A claim is met or not by the figures; nothing here is written by hand.
 """
 
-import re
 import sys
 from pathlib import Path
 
 import pandas as pd
+from pages import markdown, put_in
 from quality import RESULTS
 from quality_checks import checks
 from quality_plots import draw_efforts, draw_gains
@@ -22,7 +22,6 @@ from quality_tables import (
     effort_table,
     gap_table,
     lead_table,
-    markdown,
     paired,
     work_table,
 )
@@ -34,15 +33,6 @@ def draw(table: pd.DataFrame, folder: Path) -> None:
     draw_gains(gains).savefig(folder / "quality.png", dpi=120)
     by_effort = {what: effort_gains(table, what) for what in ("aup", "test_aup")}
     draw_efforts(by_effort, list(EFFORT_NAMES.values())).savefig(folder / "effort.png", dpi=120)
-
-
-def put_in(page: Path, parts: dict[str, str]) -> None:
-    """Replace what is between the marks of each part."""
-    text = page.read_text(encoding="utf-8")
-    for name, part in parts.items():
-        marks = rf"(<!-- {name} -->\n).*?(\n<!-- end -->)"
-        text = re.sub(marks, lambda m, part=part: f"{m[1]}\n{part}\n{m[2]}", text, flags=re.DOTALL)
-    page.write_text(text, encoding="utf-8")
 
 
 def main() -> None:

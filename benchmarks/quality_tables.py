@@ -71,12 +71,6 @@ def written(mean: float, error: float, count: int | None = None) -> str:
     return f"{mean:+.0f}{few}" if np.isnan(error) else f"{mean:+.0f} ± {error:.0f}{few}"
 
 
-def markdown(table: pd.DataFrame) -> str:
-    header = [table.index.name or "", *table.columns]
-    lines = [header, ["---"] * len(header), *([i, *row] for i, *row in table.itertuples())]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
-
-
 def lead_table(wide: pd.DataFrame) -> pd.DataFrame:
     """Return by how much pennyworth is ahead of each rival; seeds in brackets where fewer."""
     rivals = [rival for rival in [*RIVALS, REFERENCE] if rival in wide.columns]

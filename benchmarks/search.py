@@ -80,11 +80,13 @@ def summary(table: pd.DataFrame) -> pd.DataFrame:
             "times_less_cpu": cpu["scikit-learn"] / cpu["pennyworth"],
             "difference": aup["pennyworth"] - aup["scikit-learn"],
             "seconds": seconds["pennyworth"],
+            "their_seconds": seconds["scikit-learn"],
         }
     ).groupby("data")
     return found.agg(
         seeds=("seconds", "size"),
         seconds=("seconds", "median"),
+        their_seconds=("their_seconds", "median"),
         times_faster=("times_faster", "median"),
         times_less_cpu=("times_less_cpu", "median"),
         aup_difference=("difference", "mean"),

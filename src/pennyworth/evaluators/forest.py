@@ -89,7 +89,8 @@ class ForestEvaluator(EstimatorEvaluator):
         if parts > 1:
             yield from self._grow_in_parts(tasks, parts)
             return
-        jobs = [(task,) for task in tasks]
+        largest_first = sorted(tasks, key=lambda task: -len(task.subset))
+        jobs = [(task,) for task in largest_first]
         done = self.spreading.as_done("grow", jobs, self.n_jobs, compiled=True)
         yield from (evaluation for _, evaluation in done)
 
