@@ -1,0 +1,87 @@
+"""The tables of the benchmarks of the forest, from their tracked results.
+
+python benchmarks/forest_report.py            # prints them
+python benchmarks/forest_report.py docs       # puts them in docs/forest.md
+"""
+
+import sys
+from pathlib import Path
+
+import accuracy
+import forest
+import numpy as np
+import pandas as pd
+import search
+from pages import markdown, put_in
+
+OURS = "pennyworth"
+
+
+def speed_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Return how many times as long the others take, by data and columns used."""
+    slower = table.pivot_table(
+        index=["shape", "subset"], columns="method", values="times_slower_than_ours", sort=False
+    ).drop(columns=OURS)
+    ours = table[table["method"] == OURS].set_index(["shape", "subset"])
+    columns = ours["columns"].groupby("shape").max()
+    rows = {}
+    for shape, subset in ours.index:
+        run = ours.loc[(shape, subset)]
+        name = f"{shape}: {run['rows']:,} x {columns[shape]}, {run['columns']} used"
+        times = [f"{times:.1f}" for times in slower.loc[(shape, subset)]]
+        rows[name] = [f"{1000 * run['seconds']:.3g}", *times, f"{run['ns_per_cell']:.1f}"]
+    means = np.exp(np.log(slower).mean())
+    rows["**geometric mean**"] = ["", *(f"**{mean:.1f}**" for mean in means), ""]
+    found = pd.DataFrame.from_dict(
+        rows, orient="index", columns=["milliseconds", *slower.columns, "ns per cell"]
+    )
+    return found.rename_axis("rows x columns")
+
+
+def search_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Return how much faster whole searches are, and what that costs."""
+    found = search.summary(table)
+    shown = pd.DataFrame(
+        {
+            "seeds": found["seeds"],
+            "seconds": found["seconds"].map("{:.2f}".format),
+            "scikit-learn's": found["their_seconds"].map("{:.0f}".format),
+            "times faster": found["times_faster"].map("{:.0f}".format),
+            "test AUP, difference": [
+                f"{difference:+.4f} ± {stderr:.4f}"
+                for difference, stderr in zip(found["aup_difference"], found["stderr"], strict=True)
+            ],
+        }
+    )
+    return shown.rename_axis("data")
+
+
+def accuracy_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean accuracies of both forests."""
+    found = accuracy.summary(table)
+    shown = pd.DataFrame(
+        {
+            "pennyworth": found["pennyworth"].map("{:.4f}".format),
+            "scikit-learn": found["scikit_learn"].map("{:.4f}".format),
+            "difference": [
+                f"{difference:+.4f} ± {stderr:.4f}"
+                for difference, stderr in zip(found["difference"], found["stderr"], strict=True)
+            ],
+        }
+    )
+    return shown.rename_axis("data")
+
+
+def main() -> None:
+    parts = {
+        "speed": markdown(speed_table(pd.read_csv(forest.RESULTS))),
+        "search": markdown(search_table(pd.read_csv(search.RESULTS))),
+        "accuracy": markdown(accuracy_table(pd.read_csv(accuracy.RESULTS))),
+    }
+    print("\n\n".join(parts.values()))
+    if len(sys.argv) > 1:
+        put_in(Path(sys.argv[1]) / "forest.md", parts)
+
+
+if __name__ == "__main__":
+    main()
