@@ -181,24 +181,32 @@ def add_targets(
 
 
 @njit(**INLINE)
+def compress_word(
+    histogram: Any, base: Any, n_bins: Any, running: Any, occurring: Any, count: Any
+) -> Any:
+    """Do the same for bins of one word, after what is listed already; return how many there are."""
+    total = U0
+    for block in range((n_bins + 63) >> 6):
+        mask = nonzero_mask(histogram, int64(base) + block * 64)
+        while mask:
+            b = uint64(block * 64) + trailing_zeros(mask)
+            mask &= mask - U1
+            total += uint64(histogram[base + b])
+            histogram[base + b] = U0
+            running[count] = total
+            occurring[count] = b
+            count += U1
+    return count
+
+
+@njit(**INLINE)
 def compress(
     histogram: Any, base: Any, n_bins: Any, n_words: Any, running: Any, occurring: Any
 ) -> Any:
     """Add up the bins that occur, list them, and clear them; return how many they are."""
-    count = U0
     if n_words == U1:
-        total = U0
-        for block in range((n_bins + 63) >> 6):
-            mask = nonzero_mask(histogram, int64(base) + block * 64)
-            while mask:
-                b = uint64(block * 64) + trailing_zeros(mask)
-                mask &= mask - U1
-                total += uint64(histogram[base + b])
-                histogram[base + b] = U0
-                running[count] = total
-                occurring[count] = b
-                count += U1
-        return count
+        return compress_word(histogram, base, n_bins, running, occurring, U0)
+    count = U0
     for block in range((n_bins + 63) >> 6):
         mask = U0
         for word in range(n_words):

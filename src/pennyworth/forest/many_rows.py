@@ -14,6 +14,7 @@ from pennyworth.forest.histogram import (
     add_rows,
     add_targets,
     compress,
+    compress_word,
     field,
     fields_for,
     place_of,
@@ -161,6 +162,76 @@ def whole_word(kind: Any, fields: Any, node: Any) -> Any:
     return whole
 
 
+@njit(**INLINE)
+def none_missing(histogram: Any, n: Any) -> Any:
+    """Tell whether no row lacks the value of any of n candidates."""
+    missing = U0
+    for j in range(n):
+        missing |= uint64(histogram[uint64(j) * BINS + uint64(MISSING)])
+    return missing == U0
+
+
+@njit(**MERGED)
+def judge_together(
+    data: Any, n: Any, fields: Any, first: Any, weight: Any, best: Any, s: Any
+) -> Any:
+    """Return the best gain so far, after all cuts of n candidates of one word, and if any varies.
+
+    After the last cut of each comes one with all rows on its left, whose gain is no number.
+    """
+    count, whole = U0, whole_word(data.kind, fields, s.node)
+    for j in range(n):
+        base, column = uint64(j) * BINS, s.group[j]
+        at = base + uint64(data.bins[data.columns[column] + first])
+        if uint64(s.histogram[at]) == whole:
+            s.histogram[at] = U0
+        else:
+            count = compress_word(
+                s.histogram, base, data.n_bins[column], s.running, s.occurring, count
+            )
+        s.ends[j] = count
+    if count > U0:
+        score_cuts(data.kind, s.running, count, fields, weight, s)
+        gain, at = best_of(s.gain, count)
+        if gain > best:
+            best, j = gain, 0
+            while uint64(s.ends[j]) <= at:
+                j += 1
+            remember(data.kind, s.group[j], at, 0, 0, fields, s)
+    return best, int64(count > U0)
+
+
+@njit(**MERGED)
+def judge_one_by_one(
+    data: Any,
+    limits: Any,
+    n: Any,
+    stride: Any,
+    fields: Any,
+    rows: Any,
+    weight: Any,
+    perfect: Any,
+    best: Any,
+    s: Any,
+) -> Any:
+    """Do the same for words in any number, missing values, and leaves of a least size."""
+    varying = 0
+    for j in range(n):
+        column = s.group[j]
+        count = compress(
+            s.histogram,
+            uint64(j) * stride,
+            data.n_bins[column],
+            fields.n_words,
+            s.running,
+            s.occurring,
+        )
+        varying += count > U1
+        if count > U1 and best < perfect:
+            best = judge(data.kind, column, count, fields, rows, limits, weight, best, s)
+    return best, varying
+
+
 @njit(**MERGED)
 def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: Any) -> Any:
     """Find the best split; return its gain (-1: none) and how many candidates were drawn."""
@@ -169,10 +240,9 @@ def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: 
     number = uint64(n_statistics(kind, s.node)) + uint64(limits.in_leaf > 1)
     fields = fields_for(kind, number, int64(weight))
     stride = fields.n_words * BINS
+    plain = len(kind) != REGRESSION and fields.n_words == U1 and limits.in_leaf == 1
     perfect, best = perfect_gain(kind, s.floats, weight), -1.0
     taken, varying = U0, 0
-    first, whole = entries[start] >> U32, whole_word(kind, fields, s.node)
-    constant_shows = len(kind) != REGRESSION and fields.n_words == U1 and limits.in_leaf == 1
     n_columns, wanted = uint64(len(data.columns)), uint64(limits.candidates)
     while taken < n_columns and best < perfect and (taken < wanted or varying == 0):
         room = min(wanted, n_columns) - taken if taken < wanted else U1
@@ -181,17 +251,12 @@ def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: 
             s.group[j] = draw(s, data.weights, node.seed, taken)
             taken += U1
         fill(entries, start, end, data, limits, n, stride, fields, s)
-        for j in range(n):
-            column = s.group[j]
-            base = uint64(j) * stride
-            at = base + uint64(data.bins[data.columns[column] + first])
-            if constant_shows and uint64(s.histogram[at]) == whole:
-                s.histogram[at] = U0
-                continue
-            count = compress(
-                s.histogram, base, data.n_bins[column], fields.n_words, s.running, s.occurring
+        if plain and none_missing(s.histogram, n):
+            first = entries[start] >> U32
+            best, more = judge_together(data, n, fields, first, weight, best, s)
+        else:
+            best, more = judge_one_by_one(
+                data, limits, n, stride, fields, rows, weight, perfect, best, s
             )
-            varying += count > U1
-            if count > U1 and best < perfect:
-                best = judge(kind, column, count, fields, rows, limits, weight, best, s)
+        varying += more
     return best, taken

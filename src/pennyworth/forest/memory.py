@@ -102,7 +102,8 @@ class Scratch(NamedTuple):
     weight_left: Any
     order: Any  # of the columns, to draw candidates from
     drawn: Any  # places in that order, to put it back
-    group: Any
+    group: Any  # the candidates of one pass
+    ends: Any  # where the cuts of each end
     keys: Any
     payload: Any
     targets: Any
@@ -160,20 +161,23 @@ def make_scratch(n_columns: int, word: Word) -> Scratch:
     """Return working memory."""
     dtype, n_words, n_statistics = word
     arena = Arena(
-        256 * (8 * n_words * (GROUP + 1) + 33) + 8 * (n_columns + 5 * n_statistics) + 22 * APART
+        256 * (8 * n_words * GROUP + 8 * max(GROUP, n_words) + 9 * GROUP + 24)
+        + 8 * (n_columns + 5 * n_statistics)
+        + 23 * APART
     )
     take = arena.take
     scratch = Scratch(
         histogram=take(GROUP * n_words * 256, dtype),
-        running=take(n_words * 256, dtype),
-        occurring=take(256, np.uint8),
-        gain=take(256, float),
+        running=take(max(GROUP, n_words) * 256, dtype),
+        occurring=take(GROUP * 256, np.uint8),
+        gain=take(GROUP * 256, float),
         squares_left=take(256, float),
         squares_right=take(256, float),
         weight_left=take(256, float),
         order=take(n_columns, np.uint32),
         drawn=take(n_columns, np.uint32),
         group=take(GROUP, np.uint32),
+        ends=take(GROUP, np.int64),
         keys=take(8, np.uint8),
         payload=take(8, np.uint64),
         targets=take(8, np.uint64),
