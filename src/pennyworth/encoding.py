@@ -50,14 +50,17 @@ def _numbers(X: Any, column: int, rows: Rows) -> Floats:
         common = texts.iloc[rows].value_counts().index[:MOST_CATEGORIES]
         return np.column_stack([texts == category for category in common]).astype(float)
     numbers = numbers_of(X, column)
-    known = numbers[rows][~np.isnan(numbers[rows])]
-    filling = np.median(known) if known.size else 0.0
-    return np.where(np.isnan(numbers), filling, numbers).reshape(-1, 1)
+    missing = np.isnan(numbers)
+    if missing.any():
+        known = numbers[rows][~missing[rows]]
+        numbers = np.where(missing, np.median(known) if known.size else 0.0, numbers)
+    return numbers.reshape(-1, 1)
 
 
 def _standardised(part: Floats, rows: Rows) -> Floats:
-    deviation = part[rows].std(axis=0)
-    centred = part - part[rows].mean(axis=0)
-    constant = deviation <= 10 * np.finfo(float).eps * np.abs(part[rows]).max(axis=0)
+    known = part[rows]
+    deviation = known.std(axis=0)
+    centred = part - known.mean(axis=0)
+    constant = deviation <= 10 * np.finfo(float).eps * np.abs(known).max(axis=0)
     scaled: Floats = np.where(constant, 0.0, centred) / np.where(constant, 1.0, deviation)
     return scaled

@@ -3,7 +3,8 @@
 1. Every subset gets a first round of trees (`evaluators/pilot.py` says how many).
 2. When the sequences have ended: a subset goes on to the next round, which doubles its trees, while
    its merit is within a margin of the best merit of the subsets that cost no more. The margin is
-   twice the noise of a merit with as many trees; only merits with as many trees are compared.
+   twice the noise of what the trees that it still lacks will change; only merits with as many trees
+   are compared.
 3. A subset that stopped early is put in a schedule by its merit plus what more trees brought to the
    others on average. One that the schedule needs all the same goes on as well, round by round,
    until it has all its trees or the schedule needs it no more.

@@ -37,9 +37,10 @@ class Rounds:
     def margin(self, trees: int) -> float:
         """Return how far below the front a score with so many trees may be by chance.
 
-        That is twice its noise, which falls with the root of the number of trees.
+        That is twice the noise of what the trees that it still lacks will change.
         """
-        return 2 * math.sqrt(self.trees[0] / trees) * self.noise
+        first, last = self.trees[0], self.trees[-1]
+        return 2 * self.noise * math.sqrt(first / trees - first / last)
 
 
 class Evaluator(Protocol):
