@@ -13,7 +13,22 @@ from numba import int64, njit, uint64
 
 from pennyworth.forest.bits import nonzero_mask, trailing_zeros
 from pennyworth.forest.memory import REGRESSION
-from pennyworth.forest.numbers import BINS, INLINE, M16, M32, U0, U1, U2, U3, U4, U8, U16, U32, U64
+from pennyworth.forest.numbers import (
+    BINS,
+    GAP,
+    INLINE,
+    M16,
+    M32,
+    U0,
+    U1,
+    U2,
+    U3,
+    U4,
+    U8,
+    U16,
+    U32,
+    U64,
+)
 
 ONE_ROW = uint64(1 << 32)
 AS_ENTRY, ONE, SEVERAL = 0, 1, 2  # how the words of a histogram relate to entries
@@ -114,7 +129,7 @@ def add_classes(
 ) -> None:
     """Add class weights to the histograms of n candidates; the loop over them is unrolled."""
     c, g = data.columns, s.group
-    apart = stride if words == SEVERAL else BINS
+    apart = stride if words == SEVERAL else BINS + GAP
     rest = kind, entries, start, end, data.bins, apart, fields, words, s.histogram
     if n == 1:
         add_to_all((c[g[0]],), *rest)

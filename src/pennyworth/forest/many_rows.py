@@ -20,7 +20,19 @@ from pennyworth.forest.histogram import (
     place_of,
 )
 from pennyworth.forest.memory import GROUP, REGRESSION, n_statistics
-from pennyworth.forest.numbers import BINS, INLINE, INNER, M32, MERGED, MISSING, U0, U1, U16, U32
+from pennyworth.forest.numbers import (
+    BINS,
+    GAP,
+    INLINE,
+    INNER,
+    M32,
+    MERGED,
+    MISSING,
+    U0,
+    U1,
+    U16,
+    U32,
+)
 
 PERFECT = 1 - 1e-9
 MOST = uint64(GROUP)
@@ -136,7 +148,7 @@ def fill(
         return
     if len(data.kind) == 2 and fields.bits == U16:
         add_classes(data.kind, entries, start, end, data, n, stride, fields, AS_ENTRY, s)
-    elif stride == BINS:
+    elif fields.n_words == U1:
         add_classes(data.kind, entries, start, end, data, n, stride, fields, ONE, s)
     else:
         add_classes(data.kind, entries, start, end, data, n, stride, fields, SEVERAL, s)
@@ -167,7 +179,7 @@ def none_missing(histogram: Any, n: Any) -> Any:
     """Tell whether no row lacks the value of any of n candidates."""
     missing = U0
     for j in range(n):
-        missing |= uint64(histogram[uint64(j) * BINS + uint64(MISSING)])
+        missing |= uint64(histogram[uint64(j) * (BINS + GAP) + uint64(MISSING)])
     return missing == U0
 
 
@@ -181,7 +193,7 @@ def judge_together(
     """
     count, whole = U0, whole_word(data.kind, fields, s.node)
     for j in range(n):
-        base, column = uint64(j) * BINS, s.group[j]
+        base, column = uint64(j) * (BINS + GAP), s.group[j]
         at = base + uint64(data.bins[data.columns[column] + first])
         if uint64(s.histogram[at]) == whole:
             s.histogram[at] = U0
@@ -239,7 +251,7 @@ def split_many(data: Any, limits: Any, entries: Any, node: Any, weight: Any, s: 
     rows = int64(end - start)
     number = uint64(n_statistics(kind, s.node)) + uint64(limits.in_leaf > 1)
     fields = fields_for(kind, number, int64(weight))
-    stride = fields.n_words * BINS
+    stride = fields.n_words * BINS + GAP
     plain = len(kind) != REGRESSION and fields.n_words == U1 and limits.in_leaf == 1
     perfect, best = perfect_gain(kind, s.floats, weight), -1.0
     taken, varying = U0, 0

@@ -161,13 +161,13 @@ def make_scratch(n_columns: int, word: Word) -> Scratch:
     """Return working memory."""
     dtype, n_words, n_statistics = word
     arena = Arena(
-        256 * (8 * n_words * GROUP + 8 * max(GROUP, n_words) + 9 * GROUP + 24)
+        256 * (8 * (n_words + 1) * GROUP + 8 * max(GROUP, n_words) + 9 * GROUP + 24)
         + 8 * (n_columns + 5 * n_statistics)
         + 23 * APART
     )
     take = arena.take
     scratch = Scratch(
-        histogram=take(GROUP * n_words * 256, dtype),
+        histogram=take(GROUP * (n_words * 256 + 16), dtype),
         running=take(max(GROUP, n_words) * 256, dtype),
         occurring=take(GROUP * 256, np.uint8),
         gain=take(GROUP * 256, float),
