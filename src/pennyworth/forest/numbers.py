@@ -26,6 +26,7 @@ MERGED: Any = INNER | {"inline": "always"}
 U0, U1, U2, U3, U4, U8, U16, U32, U64 = (uint64(v) for v in (0, 1, 2, 3, 4, 8, 16, 32, 64))
 M8, M16, M32 = uint64(0xFF), uint64(0xFFFF), uint64(0xFFFFFFFF)
 BINS = uint64(256)
+# Between histograms: the same bin of two that lie 4096 bytes apart would wait for each other.
 GAP = uint64(16)
 MISSING = np.uint8(255)
 GOLDEN = uint64(0x9E3779B97F4A7C15)
