@@ -72,11 +72,18 @@ def accuracy_table(table: pd.DataFrame) -> pd.DataFrame:
     return shown.rename_axis("data")
 
 
+TABLES = {
+    "speed": (forest.RESULTS, speed_table),
+    "search": (search.RESULTS, search_table),
+    "accuracy": (accuracy.RESULTS, accuracy_table),
+}
+
+
 def main() -> None:
     parts = {
-        "speed": markdown(speed_table(pd.read_csv(forest.RESULTS))),
-        "search": markdown(search_table(pd.read_csv(search.RESULTS))),
-        "accuracy": markdown(accuracy_table(pd.read_csv(accuracy.RESULTS))),
+        name: markdown(table(pd.read_csv(results)))
+        for name, (results, table) in TABLES.items()
+        if results.exists()
     }
     print("\n\n".join(parts.values()))
     if len(sys.argv) > 1:
