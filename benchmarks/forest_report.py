@@ -29,7 +29,7 @@ def speed_table(table: pd.DataFrame) -> pd.DataFrame:
         run = ours.loc[(shape, subset)]
         name = f"{shape}: {run['rows']:,} x {columns[shape]}, {run['columns']} used"
         times = [f"{times:.1f}" for times in slower.loc[(shape, subset)]]
-        rows[name] = [f"{1000 * run['seconds']:.3g}", *times, f"{run['ns_per_cell']:.1f}"]
+        rows[name] = [f"{1000 * run['seconds']:,.4g}", *times, f"{run['ns_per_cell']:.1f}"]
     means = np.exp(np.log(slower).mean())
     rows["**geometric mean**"] = ["", *(f"**{mean:.1f}**" for mean in means), ""]
     found = pd.DataFrame.from_dict(
