@@ -38,6 +38,11 @@ def speed_table(table: pd.DataFrame) -> pd.DataFrame:
     return found.rename_axis("rows x columns")
 
 
+def with_errors(differences: pd.Series, errors: pd.Series) -> list[str]:
+    pairs = zip(differences, errors, strict=True)
+    return [f"{difference:+.4f} ± {error:.4f}" for difference, error in pairs]
+
+
 def search_table(table: pd.DataFrame) -> pd.DataFrame:
     """Return how much faster whole searches are, and what that costs."""
     found = search.summary(table)
@@ -47,10 +52,7 @@ def search_table(table: pd.DataFrame) -> pd.DataFrame:
             "seconds": found["seconds"].map("{:.2f}".format),
             "scikit-learn's": found["their_seconds"].map("{:.0f}".format),
             "times faster": found["times_faster"].map("{:.0f}".format),
-            "test AUP, difference": [
-                f"{difference:+.4f} ± {stderr:.4f}"
-                for difference, stderr in zip(found["aup_difference"], found["stderr"], strict=True)
-            ],
+            "test AUP, difference": with_errors(found["aup_difference"], found["stderr"]),
         }
     )
     return shown.rename_axis("data")
@@ -63,10 +65,7 @@ def accuracy_table(table: pd.DataFrame) -> pd.DataFrame:
         {
             "pennyworth": found["pennyworth"].map("{:.4f}".format),
             "scikit-learn": found["scikit_learn"].map("{:.4f}".format),
-            "difference": [
-                f"{difference:+.4f} ± {stderr:.4f}"
-                for difference, stderr in zip(found["difference"], found["stderr"], strict=True)
-            ],
+            "difference": with_errors(found["difference"], found["stderr"]),
         }
     )
     return shown.rename_axis("data")

@@ -199,7 +199,7 @@ def add_targets(
 def compress_word(
     histogram: Any, base: Any, n_bins: Any, running: Any, occurring: Any, count: Any
 ) -> Any:
-    """Do the same for bins of one word, after what is listed already; return how many there are."""
+    """Add up, list and clear bins of one word, after those listed; return how many are listed."""
     total = U0
     for block in range((n_bins + 63) >> 6):
         mask = nonzero_mask(histogram, int64(base) + block * 64)

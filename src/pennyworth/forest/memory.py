@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from pennyworth.forest.numbers import INLINE
+from pennyworth.forest.numbers import GAP, INLINE
 
 REGRESSION = 0  # a `kind` of length 0; otherwise its length is the number of classes,
 MANY_CLASSES = 1  # ... or 1, for more than MOST_PACKED
@@ -167,7 +167,7 @@ def make_scratch(n_columns: int, word: Word) -> Scratch:
     )
     take = arena.take
     scratch = Scratch(
-        histogram=take(GROUP * (n_words * 256 + 16), dtype),
+        histogram=take(GROUP * (n_words * 256 + int(GAP)), dtype),
         running=take(max(GROUP, n_words) * 256, dtype),
         occurring=take(GROUP * 256, np.uint8),
         gain=take(GROUP * 256, float),
