@@ -12,7 +12,7 @@
 All this depends on which subsets were tried, not on their order or on who evaluated them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator, Rounds, Task
 from pennyworth.prices import PriceList
 from pennyworth.progress import Progress
-from pennyworth.scored import ScoredSubsets
+from pennyworth.scored import comparable, in_order
 from pennyworth.subsets import Subset, membership
 
 
@@ -68,10 +68,10 @@ class Growing:
     told: Callable[[Evaluation], None]
     latest: dict[tuple[str, Subset], Evaluation] = field(default_factory=dict)
 
-    def to(self, trees: int, tried: list[Evaluation], places: list[int]) -> list[Evaluation]:
+    def to(self, trees: Mapping[int, int], tried: list[Evaluation]) -> list[Evaluation]:
         """Return the evaluations, those at the given places with so many trees."""
-        place_of = {Task(tried[p].estimator, tried[p].subset): p for p in places}
-        tasks = [task._replace(trees=trees) for task in place_of]
+        place_of = {Task(tried[p].estimator, tried[p].subset): p for p in trees}
+        tasks = [task._replace(trees=trees[place]) for task, place in place_of.items()]
         grown = list(tried)
         for evaluation in self.evaluator.evaluate_all(tasks):
             place = place_of[Task(evaluation.estimator, evaluation.subset)]
@@ -89,11 +89,15 @@ def _finish(growing: Growing, prices: PriceList, tried: list[Evaluation]) -> lis
             own = [evaluation for evaluation in tried if evaluation.estimator == name]
             tried = [evaluation for evaluation in tried if evaluation.estimator != name]
             tried += _in_rounds(growing, prices, own, rounds)
-    while needed := _provisional_on_front(prices, tried):
-        by_trees = [(_next(evaluator, tried[place]), place) for place in needed]
-        for trees in sorted({trees for trees, _ in by_trees}):
-            tried = growing.to(trees, tried, [p for number, p in by_trees if number == trees])
+    tried = in_order(tried)
+    costs = _costs(prices, tried)
+    while needed := _provisional_on_front(costs, tried):
+        tried = growing.to({place: _next(evaluator, tried[place]) for place in needed}, tried)
     return tried
+
+
+def _costs(prices: PriceList, tried: list[Evaluation]) -> Floats:
+    return prices.costs(membership([e.subset for e in tried], len(prices.variables)))
 
 
 def _next(evaluator: Evaluator, evaluation: Evaluation) -> int:
@@ -108,14 +112,14 @@ def _in_rounds(
     growing: Growing, prices: PriceList, tried: list[Evaluation], rounds: Rounds
 ) -> list[Evaluation]:
     playing = set(range(len(tried)))
-    costs = prices.costs(membership([e.subset for e in tried], len(prices.variables)))
+    costs = _costs(prices, tried)
     for trees, more in pairwise(rounds.trees):
         places = [p for p in sorted(playing) if tried[p].merit_with(trees) is not None]
         merits = np.array([tried[p].merit_with(trees) for p in places], dtype=float)
         near = near_front(costs[places], merits, rounds.margin(trees))
         playing = {place for place, stays in zip(places, near, strict=True) if stays}
-        behind = [p for p in sorted(playing) if (tried[p].trees or 0) < more]
-        tried = growing.to(more, tried, behind)
+        behind = {p: more for p in sorted(playing) if (tried[p].trees or 0) < more}
+        tried = growing.to(behind, tried)
     return tried
 
 
@@ -130,10 +134,6 @@ def near_front(costs: Floats, merits: Floats, margin: float) -> Flags:
     return near
 
 
-def _provisional_on_front(prices: PriceList, tried: list[Evaluation]) -> list[int]:
-    scored = ScoredSubsets.of(tried, len(prices.variables))
-    front = pareto.front(prices.costs(scored.members), scored.merits)
-    wanted = {scored.evaluations[place] for place in front}
-    return [
-        p for p, evaluation in enumerate(tried) if evaluation.provisional and evaluation in wanted
-    ]
+def _provisional_on_front(costs: Floats, tried: list[Evaluation]) -> list[int]:
+    _, merits = comparable(tried)
+    return [place for place in pareto.front(costs, merits).tolist() if tried[place].provisional]

@@ -11,7 +11,7 @@ from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.rounding import rounded
-from pennyworth.subsets import Subset, membership
+from pennyworth.subsets import membership
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,8 +25,8 @@ class ScoredSubsets:
 
     @classmethod
     def of(cls, evaluations: Iterable[Evaluation], n_variables: int) -> "ScoredSubsets":
-        """Put evaluations in order: of equal models, the one with fewer variables comes first."""
-        ordered = tuple(sorted(evaluations, key=_in_order))
+        """Put evaluations in order."""
+        ordered = tuple(in_order(evaluations))
         members = membership([evaluation.subset for evaluation in ordered], n_variables)
         return cls(ordered, members, *comparable(ordered))
 
@@ -56,6 +56,11 @@ class ScoredSubsets:
         return rounded(item_prices @ needed.T)
 
 
+def in_order(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    """Sort evaluations: of equal models, the one with fewer variables comes first."""
+    return sorted(evaluations, key=lambda e: (len(e.subset), e.subset, e.estimator, e.scores))
+
+
 def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
     """Return scores and merits; those of few trees plus what more trees brought to the others.
 
@@ -79,7 +84,3 @@ def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
 def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
     first, second = (math.fsum(values) / len(values) for values in zip(*pairs, strict=True))
     return first, second
-
-
-def _in_order(evaluation: Evaluation) -> tuple[int, Subset, str, tuple[float, ...]]:
-    return len(evaluation.subset), evaluation.subset, evaluation.estimator, evaluation.scores

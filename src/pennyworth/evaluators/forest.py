@@ -67,6 +67,7 @@ class ForestEvaluator(EstimatorEvaluator):
         self.parts = _parts(problem)
         self._rounds: dict[str, Rounds] = {}
         self._kept = KeptVotes()
+        self._scored: dict[tuple[str, bool], list[VoteScores]] = {}
 
     def rounds(self, name: str) -> Rounds | None:
         """Return the rounds of trees of a forest; all in one where it may not stop early."""
@@ -146,14 +147,12 @@ class ForestEvaluator(EstimatorEvaluator):
         return [kernel.votes(columns, part, first, last) for part in self.parts]
 
     def _evaluation(self, task: Task, votes: list[Votes], start: float) -> Evaluation:
-        problem, trees = self.problem, self._trees(task)
-        all_trees = self.kernels[task.name].settings.n_trees
+        trees, all_trees = self._trees(task), self.kernels[task.name].settings.n_trees
         if trees < all_trees:
             self._kept.keep(task, trees, votes)
-        test = [problem.test] * bool(len(problem.test))
         with self.told_where(task.name, task.subset):
-            scores, tested = self._scores(self.scorer, task, votes, test)
-            merits = self._scores(self.chooser, task, votes, [])[0] if self.chooser else ()
+            scores, tested = self._scores(task, votes)
+            merits = self._scores(task, votes, choosing=True)[0] if self.chooser else ()
         return self.checked(
             Evaluation(
                 subset=task.subset,
@@ -168,17 +167,27 @@ class ForestEvaluator(EstimatorEvaluator):
         )
 
     def _scores(
-        self, scorer: Scorer, task: Task, votes: list[Votes], test: list[Rows]
+        self, task: Task, votes: list[Votes], *, choosing: bool = False
     ) -> tuple[list[float], list[float]]:
         """Return the score of each fold, or of each block; and those of the test rows."""
-        problem, scored = self.problem, self.vote_scores(task.name, scorer)
-        of_parts = [problem.blocks] if problem.blocks else [[f.validate] for f in problem.folds]
+        key = task.name, choosing
+        if key not in self._scored:
+            self._scored[key] = self._scores_of_parts(*key)
+        n_blocks = len(self.problem.blocks) or 1
         scores, tested = [], []
-        for blocks, of_part in zip(of_parts, votes, strict=True):
-            found = scored.of(of_part, [*blocks, *test], task.subset)
-            scores += found[: len(blocks)]
-            tested += found[len(blocks) :]
+        for scored, of_part in zip(self._scored[key], votes, strict=True):
+            found = scored.of(of_part, task.subset)
+            scores += found[:n_blocks]
+            tested += found[n_blocks:]
         return scores, tested
+
+    def _scores_of_parts(self, name: str, choosing: bool) -> list[VoteScores]:
+        """Return what scores the votes of each part; test rows, which do not choose, come last."""
+        problem, scorer = self.problem, self.chooser if choosing else self.scorer
+        assert scorer is not None
+        test = [problem.test] if len(problem.test) and not choosing else []
+        of_parts = [problem.blocks] if problem.blocks else [[f.validate] for f in problem.folds]
+        return [self.vote_scores(name, scorer, [*blocks, *test]) for blocks in of_parts]
 
     def _fingerprint(self, name: str, problem: str) -> str:
         if name not in self.kernels:
@@ -188,9 +197,9 @@ class ForestEvaluator(EstimatorEvaluator):
             SEMANTICS, FOREST, problem, forest, self.scorer, self.chooser, versions=False
         )
 
-    def vote_scores(self, name: str, scorer: Scorer) -> VoteScores:
-        """Return what scores the votes of a forest."""
-        return VoteScores(self.problem, self.kernels[name].target, scorer)
+    def vote_scores(self, name: str, scorer: Scorer, blocks: Sequence[Rows]) -> VoteScores:
+        """Return what scores the votes of a forest for some blocks of rows."""
+        return VoteScores(self.problem, self.kernels[name].target, scorer, blocks)
 
     def importances(self, subset: Subset) -> Floats:
         """Return the permutation importances of the first estimator's model of a subset."""
@@ -216,7 +225,7 @@ class ForestEvaluator(EstimatorEvaluator):
             return self
         light = copy(self)
         light.spreading = Spreading(light)
-        light.problem = replace(self.problem, X=None)
+        light.problem, light._scored = replace(self.problem, X=None), {}
         light.kernels = {
             name: kernel.with_problem(light.problem) for name, kernel in self.kernels.items()
         }

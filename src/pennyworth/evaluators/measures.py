@@ -1,7 +1,7 @@
 """What common scorers average over rows, straight from the predicted numbers."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from sklearn.metrics import accuracy_score, brier_score_loss, log_loss, r2_score
@@ -9,6 +9,8 @@ from sklearn.metrics import accuracy_score, brier_score_loss, log_loss, r2_score
 from pennyworth.arrays import Floats, Labels, Weights
 from pennyworth.evaluators.choosing import BrierScore
 from pennyworth.evaluators.fitting import Scorer
+
+Measure: TypeAlias = Callable[[Labels, Floats], Floats]
 
 
 def accuracy(codes: Labels, shares: Floats) -> Floats:
@@ -42,14 +44,14 @@ def r2(y: Labels, means: Floats, weights: Weights) -> float:
     return float(1 - residual / spread) if spread > 0 else float(residual == 0)
 
 
-ROW_BY_ROW: Mapping[Any, Callable[[Labels, Floats], Floats]] = {
+ROW_BY_ROW: Mapping[Any, Measure] = {
     (accuracy_score, 1, "predict"): accuracy,
     (log_loss, -1, "predict_proba"): neg_log_loss,
     (brier_score_loss, -1, "predict_proba"): neg_brier_score,
 }
 
 
-def measure_of(scorer: Scorer) -> Callable[[Labels, Floats], Floats] | None:
+def measure_of(scorer: Scorer) -> Measure | None:
     """Return what a scorer averages over rows, if it takes no model to know it."""
     if isinstance(scorer, BrierScore):
         return neg_brier_score

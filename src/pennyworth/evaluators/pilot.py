@@ -78,11 +78,11 @@ def _noises(
     The first is seen in how the two halves of the forest differ, block by block.
     """
     blocks = _blocks(evaluator.problem)
+    scored = evaluator.vote_scores(task.name, evaluator.chooser or evaluator.scorer, blocks)
 
     def scores(votes: Votes) -> Floats:
-        scored = evaluator.vote_scores(task.name, evaluator.chooser or evaluator.scorer)
         try:
-            return np.array(scored.of(votes, blocks, task.subset))
+            return np.array(scored.of(votes, task.subset))
         except ValueError:  # what scikit-learn's scorers raise on rows that they cannot score
             return np.full(len(blocks), np.nan)
 

@@ -7,17 +7,17 @@ import numpy as np
 
 from pennyworth.arrays import Rows, Votes
 from pennyworth.evaluators.fitting import Scorer, score
-from pennyworth.evaluators.measures import is_r2, measure_of, r2
+from pennyworth.evaluators.measures import Measure, is_r2, measure_of, r2
 from pennyworth.evaluators.out_of_bag import OutOfBagClassifier, OutOfBagRegressor
 from pennyworth.forest.target import EncodedTarget
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 
-MANY_ROWS = 1_000_000
+MANY_ROWS = 1_000_000  # to lay out and keep; with more, it is done block by block, again and again
 
 
 class VoteScores:
-    """Scores the votes for some rows.
+    """Scores the votes for some blocks of rows.
 
     Parameters
     ----------
@@ -27,35 +27,33 @@ class VoteScores:
         What the votes are for.
     scorer : callable
         Scores a model; some need none.
+    blocks : sequence of arrays of int
+        The rows of each block.
     """
 
-    def __init__(self, problem: Problem, target: EncodedTarget, scorer: Scorer) -> None:
+    def __init__(
+        self, problem: Problem, target: EncodedTarget, scorer: Scorer, blocks: Sequence[Rows]
+    ) -> None:
         self._problem = problem
         self._target = target
         self._scorer = scorer
-        self._measure = None if target.classes is None else measure_of(scorer)
+        self._blocks = blocks
         self._is_r2 = is_r2(scorer)
+        self._measure = None if target.classes is None else measure_of(scorer)
+        few = self._measure is not None and sum(map(len, blocks)) <= MANY_ROWS
+        self._laid_out = self._averages(blocks) if few else None
 
-    def of(self, votes: Votes, blocks: Sequence[Rows], subset: Subset) -> list[float]:
+    def of(self, votes: Votes, subset: Subset) -> list[float]:
         """Return the score of each block of rows, of those rows in it that have votes."""
-        if self._measure is None or not blocks:
-            return [self._by_scorer(votes, rows, subset) for rows in blocks]
-        if len(blocks) > 1 and sum(map(len, blocks)) > MANY_ROWS:  # one by one, to save memory
-            return [each for rows in blocks for each in self.of(votes, [rows], subset)]
-        rows = np.concatenate(blocks)
-        block = np.repeat(np.arange(len(blocks)), [len(each) for each in blocks])
-        votes = votes[rows]
-        known = self._target.covered(votes)
-        if not known.all():
-            rows, block, votes = rows[known], block[known], votes[known]
-        values = self._measure(self._target.codes[rows], self._target.shares(votes))
-        weights = self._problem.weights_of(rows)
-        share = np.ones(len(rows)) if weights is None else weights
-        with np.errstate(invalid="ignore"):  # a block without any vote has no score
-            means = np.bincount(block, share * values, len(blocks)) / np.bincount(
-                block, share, len(blocks)
-            )
-        return [float(mean) for mean in means]
+        if self._laid_out is not None:
+            return self._laid_out.of(votes)
+        if self._measure is not None:
+            return [self._averages([rows]).of(votes)[0] for rows in self._blocks]
+        return [self._by_scorer(votes, rows, subset) for rows in self._blocks]
+
+    def _averages(self, blocks: Sequence[Rows]) -> "Averages":
+        assert self._measure is not None
+        return Averages(self._problem, self._target, self._measure, blocks)
 
     def _by_scorer(self, votes: Votes, rows: Rows, subset: Subset) -> float:
         target, problem = self._target, self._problem
@@ -69,3 +67,33 @@ class VoteScores:
             else OutOfBagClassifier(target.shares(votes[rows]), target.classes)
         )
         return score(self._scorer, model, rows.reshape(-1, 1), problem.y[rows], weights)
+
+
+class Averages:
+    """What a measure averages to in each block, with all but the votes laid out once."""
+
+    def __init__(
+        self, problem: Problem, target: EncodedTarget, measure: Measure, blocks: Sequence[Rows]
+    ) -> None:
+        self._target = target
+        self._measure = measure
+        self._n_blocks = len(blocks)
+        self._rows = np.concatenate(blocks)
+        self._block = np.repeat(np.arange(len(blocks)), [len(rows) for rows in blocks])
+        self._codes = target.codes[self._rows]
+        weights = problem.weights_of(self._rows)
+        self._weights = np.ones(len(self._rows)) if weights is None else weights
+
+    def of(self, votes: Votes) -> list[float]:
+        """Return the average of each block, over those rows in it that have votes."""
+        votes = votes[self._rows]
+        known = self._target.covered(votes)
+        codes, block, weights = self._codes, self._block, self._weights
+        if not known.all():
+            votes, codes, block, weights = votes[known], codes[known], block[known], weights[known]
+        values = self._measure(codes, self._target.shares(votes))
+        with np.errstate(invalid="ignore"):  # a block without any vote has no score
+            averages = np.bincount(block, weights * values, self._n_blocks) / np.bincount(
+                block, weights, self._n_blocks
+            )
+        return [float(average) for average in averages]

@@ -42,26 +42,27 @@ class BinnedTable:
 
 def bin_table(X: Any, rows: Rows) -> BinnedTable:
     """Bin all rows; the limits of the bins come from the given ones."""
-    codes, limits = {}, []
-    for column in range(X.shape[1]):
+    n_rows, n_columns = X.shape
+    most = BINNINGS if n_rows <= MOST_ROWS_TWICE else 1
+    bins = np.zeros((most * n_columns, n_rows), dtype=np.uint8)  # rows left zero take no memory
+    places = np.zeros((BINNINGS, n_columns), dtype=np.intp)
+    codes, n_stored = {}, 0
+    for column in range(n_columns):
+        first = n_stored
         if is_numeric(X, column):
-            found = all_limits(_finite(X, column)[rows])
-            limits.append(found if X.shape[0] <= MOST_ROWS_TWICE else found[:1])
+            numbers = _finite(X, column)
+            for limits in all_limits(numbers[rows])[:most]:
+                bins[n_stored] = to_bins(numbers, limits)
+                n_stored += 1
         else:
             codes[column] = category_codes(values_of(X, column))
-            limits.append([])
-    n_stored = [max(1, len(each)) for each in limits]
-    starts = np.cumsum(n_stored) - n_stored
-    bins = np.zeros((sum(n_stored), X.shape[0]), dtype=np.uint8)
-    for column, start in enumerate(starts.tolist()):
-        if limits[column]:
-            numbers = numbers_of(X, column)
-            for place, each in enumerate(limits[column], start):
-                bins[place] = to_bins(numbers, each)
+            n_stored += 1
+        places[:, column] = first + np.arange(BINNINGS) % (n_stored - first)
+    bins = bins[:n_stored]
     return BinnedTable(
         bins=bins,
         n_bins=bins.max(axis=1, initial=0).astype(np.intp) + 1,
-        places=starts + np.arange(BINNINGS)[:, None] % n_stored,
+        places=places,
         codes=codes,
     )
 

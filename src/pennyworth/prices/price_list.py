@@ -265,6 +265,8 @@ class PriceList:
             writer.writerows(frame.itertuples(index=False))
 
     def _position(self, variable: str | int) -> int:
+        if type(variable) is int and 0 <= variable < len(self.variables):  # a quick way for most
+            return variable
         if isinstance(variable, str):
             if variable not in self._index:
                 raise PriceError(
