@@ -11,7 +11,7 @@ demo: $(VENV)/.report
 	$(BIN)/pennyworth demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check

@@ -86,7 +86,7 @@ class Averages:
 
     def of(self, votes: Votes) -> list[float]:
         """Return the average of each block, over those rows in it that have votes."""
-        votes = votes[self._rows]
+        votes = votes.take(self._rows, axis=0)  # several times as fast as votes[rows]
         known = self._target.covered(votes)
         codes, block, weights = self._codes, self._block, self._weights
         if not known.all():

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from pennyworth.threads import go_on
 
 ROWS_IN_A_CALL = 1_000_000  # times trees: less than a second, since nothing can interrupt a call
 MOST_IN_BAGS = 2**22  # rows times trees; with more, each subset draws the bags again
+_working_memory = memory.WorkingMemory()
 NOTHING_STORED = memory.Tree(
     column=np.empty(0, np.int32),
     cut=np.empty(0, np.uint8),
@@ -108,16 +109,22 @@ class ForestKernel:
         self, columns: Sequence[int], part: Part, candidate_weights: Floats | None = None
     ) -> "Call":
         """Return all that the compiled code needs for one subset and part."""
-        sample = self._sample(part)
+        sample, data = self._sample(part), self._data(columns, candidate_weights)
         limits = self.settings.limits(len(columns), len(part.train))
         seed = self._seed(part)
+        word = self.target.word(sample.draws, limits.in_leaf)
+        n_train, n_extra, most = len(part.train), len(part.extra), self.table.places.shape[1]
+        rows, scratch = _working_memory.take(n_train, n_extra, len(columns), most, word)
         return Call(
-            data=self._data(columns, candidate_weights),
+            data=data,
+            near=near_data(data[0], n_train + n_extra, limits.candidates),
             sample=sample,
             limits=limits,
             bag_seed=scrambled(*seed),
             node_seed=scrambled(*seed, *columns),
-            word=self.target.word(sample.draws, limits.in_leaf),
+            word=word,
+            rows=rows,
+            scratch=scratch,
             categories=tuple(
                 (place, self.table.codes[column])
                 for place, column in enumerate(columns)
@@ -172,27 +179,21 @@ class ForestKernel:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Call:
-    """One subset and part, ready for the compiled code, with one thread's working memory.
+    """One subset and part, ready for the compiled code, with this thread's working memory.
 
     Trees take the binnings in turn: what is too fine for one of them, the next one may see.
     """
 
     data: tuple[memory.Data, ...]
+    near: memory.Data
     sample: memory.Sample
     limits: memory.Limits
     bag_seed: np.uint64
     node_seed: np.uint64
     word: memory.Word
+    rows: memory.Rows
+    scratch: memory.Scratch
     categories: tuple[tuple[int, Labels], ...]
-    near: memory.Data = field(init=False)
-    rows: memory.Rows = field(init=False)
-    scratch: memory.Scratch = field(init=False)
-
-    def __post_init__(self) -> None:
-        n_train, n_extra = len(self.sample.train), len(self.sample.extra)
-        self.near = near_data(self.data[0], n_train + n_extra, self.limits.candidates)
-        self.rows = memory.make_rows(n_train, n_extra, self.word.n_statistics)
-        self.scratch = memory.make_scratch(len(self.data[0].columns), self.word)
 
     def grow(self, first: int, last: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
         """Grow trees and add up their votes; return the number of nodes."""
