@@ -10,8 +10,11 @@ BIN := $(VENV)/bin
 demo: $(VENV)/.report
 	$(BIN)/pennyworth demo
 
+# Each process of the tests has a core; OpenMP would start as many threads in each as there are cores.
+test test-lowest: export OMP_NUM_THREADS = 1
+
 test: $(VENV)/.dev
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check

@@ -19,6 +19,7 @@ OURS = "pennyworth"
 
 def speed_table(table: pd.DataFrame) -> pd.DataFrame:
     """Return how many times as long the others take, by data and columns used."""
+    table = table.sort_values("shape", key=lambda s: s.map(forest.SHAPES.index), kind="stable")
     slower = table.pivot_table(
         index=["shape", "subset"], columns="method", values="times_slower_than_ours", sort=False
     ).drop(columns=OURS)

@@ -116,7 +116,7 @@ def test_large_nodes_equal_the_twin():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(700, 6))
     X[rng.random(X.shape) < 0.1] = np.nan
-    y = rng.integers(0, 3, 700)
+    y = rng.integers(0, 8, 700)
     compare(X, y, RandomForestClassifier(1, max_features=6, max_depth=4))
     compare(X, y, RandomForestClassifier(1, max_features=5, max_depth=4, min_samples_leaf=3))
     compare(X, y.astype(float), RandomForestRegressor(1, max_depth=4))
