@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import norm
 from sklearn.ensemble import RandomForestClassifier
 
 from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
@@ -12,7 +13,16 @@ from pennyworth.finishing import finish, near_front
 from toys import toy_table
 
 PRICES = PriceList({"a": 1, "b": 2, "c": 4})
-ROUNDS = Rounds((10, 20, 40), noise=0.0065)
+ROUNDS = Rounds((10, 20, 40), noise=0.0065, worth=0.0005)
+SCORES = {
+    (0,): 0.5,
+    (1,): 0.49,
+    (2,): 0.3,
+    (0, 1): 0.7,
+    (0, 2): 0.695,
+    (1, 2): 0.6,
+    (0, 1, 2): 0.8,
+}
 
 
 class TreesHelp:
@@ -32,18 +42,17 @@ class TreesHelp:
             yield self.evaluation(task.subset, task.trees or 40)
 
     def evaluation(self, subset, trees):
-        score = {(0,): 0.5, (1,): 0.49, (2,): 0.3, (0, 1): 0.7, (0, 2): 0.6}[subset]
         return Evaluation(
             subset=subset,
             estimator="forest",
-            scores=(score + 0.1 - 1 / trees,),
+            scores=(SCORES[subset] + 0.1 - 1 / trees,),
             trees=trees,
             provisional=trees < 40,
         )
 
 
 def first_round(evaluator):
-    return [evaluator.evaluation(s, 10) for s in [(0,), (1,), (2,), (0, 1), (0, 2)]]
+    return [evaluator.evaluation(subset, 10) for subset in SCORES]
 
 
 def test_the_front_is_grown_in_full_and_the_rest_is_not():
@@ -52,9 +61,11 @@ def test_the_front_is_grown_in_full_and_the_rest_is_not():
     assert {s: e.trees for s, e in finished.items()} == {
         (0,): 40,
         (0, 1): 40,
-        (1,): 20,  # 0.01 below: within 2 noises of the front with 10 trees, not with 20
+        (0, 1, 2): 40,
+        (1,): 20,  # 0.01 below: expected to gain enough after 10 trees;
+        (0, 2): 20,  # not after 20, which changed all alike
         (2,): 10,
-        (0, 2): 10,
+        (1, 2): 10,
     }
     assert finished[0,].rounds == (
         (10, pytest.approx(0.5), pytest.approx(0.5)),
@@ -128,15 +139,30 @@ def test_schedules_that_stopped_early_join_those_that_did_not():
     assert len((early | full).evaluations) == len(early.evaluations)
 
 
+def test_without_enough_subsets_to_tell_the_noise_stays():
+    evaluator = TreesHelp()
+    few = [evaluator.evaluation(subset, 10) for subset in [(0,), (1,), (0, 1)]]
+    assert {e.trees for e in finish(evaluator, PRICES, few)} == {40}
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 5), st.floats(0, 1)), min_size=1, max_size=30),
-    st.floats(0, 0.3),
+    st.floats(0.001, 0.3),
+    st.floats(0, 0.1),
 )
-def test_near_the_front_means_near_the_best_at_no_more_cost(points, margin):
+def test_near_the_front_means_a_gain_on_the_best_at_no_more_cost(points, noise, worth):
     costs, scores = np.array(points, dtype=float).T
-    near = near_front(costs, scores, margin)
+    near = near_front(costs, scores, noise, worth)
     for i, (cost, score) in enumerate(zip(costs, scores, strict=True)):
-        assert near[i] == (score + margin >= scores[costs <= cost].max())
+        short = scores[costs <= cost].max() - score
+        gain = norm.expect(lambda x: max(x, 0), loc=-short, scale=np.sqrt(2) * noise, lb=0)
+        assert near[i] or gain < worth + 1e-6
+        assert not near[i] or short == 0 or gain > worth - 1e-6
+
+
+def test_without_noise_only_the_best_at_their_cost_go_on():
+    near = near_front(np.array([1.0, 2, 3]), np.array([0.5, 0.5, 0.4]), 0.0, 0.001)
+    assert near.tolist() == [True, True, False]
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,9 @@
 
 1. Every subset gets a first round of trees (`evaluators/pilot.py` says how many).
 2. When the sequences have ended: a subset goes on to the next round, which doubles its trees, while
-   its merit is within a margin of the best merit of the subsets that cost no more. The margin is
-   twice the noise of what the trees that it still lacks will change; only merits with as many trees
-   are compared.
+   its merit is the best of the subsets that cost no more, or the trees that it lacks are expected
+   to bring it above that by enough. They change merits about as much as the round just grown
+   did, or as two forests of a first round differ; only merits with as many trees are compared.
 3. A subset that stopped early is put in a schedule by its merit plus what more trees brought to the
    others on average. One that the schedule needs all the same goes on as well, round by round,
    until it has all its trees or the schedule needs it no more.
@@ -12,11 +12,14 @@
 All this depends on which subsets were tried, not on their order or on who evaluated them.
 """
 
+import math
+import statistics
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
+from scipy.special import ndtr
 
 from pennyworth import pareto
 from pennyworth.arrays import Flags, Floats
@@ -27,6 +30,9 @@ from pennyworth.prices import PriceList
 from pennyworth.progress import Progress
 from pennyworth.scored import comparable, in_order
 from pennyworth.subsets import Subset, membership
+
+ENOUGH_TO_TELL = 5
+NO_NOISE = 1e-100
 
 
 def finish(
@@ -112,26 +118,41 @@ def _in_rounds(
     growing: Growing, prices: PriceList, tried: list[Evaluation], rounds: Rounds
 ) -> list[Evaluation]:
     playing = set(range(len(tried)))
-    costs = _costs(prices, tried)
+    costs, noise = _costs(prices, tried), rounds.noise
     for trees, more in pairwise(rounds.trees):
         places = [p for p in sorted(playing) if tried[p].merit_with(trees) is not None]
         merits = np.array([tried[p].merit_with(trees) for p in places], dtype=float)
-        near = near_front(costs[places], merits, rounds.margin(trees))
+        near = near_front(costs[places], merits, noise, rounds.worth)
         playing = {place for place, stays in zip(places, near, strict=True) if stays}
         behind = {p: more for p in sorted(playing) if (tried[p].trees or 0) < more}
         tried = growing.to(behind, tried)
+        noise = _changed([tried[p] for p in playing], trees, more, usually=noise)
     return tried
 
 
-def near_front(costs: Floats, merits: Floats, margin: float) -> Flags:
-    """Tell which merits are within a margin of the best at no more cost."""
+def near_front(costs: Floats, merits: Floats, noise: float, worth: float) -> Flags:
+    """Tell which merits are the best at no more cost, or expected to gain enough on the best.
+
+    All merits may still change, by a normal noise of this standard deviation.
+    """
     if not len(costs):
         return np.zeros(0, dtype=bool)
     order = np.argsort(costs, kind="stable")
     best_so_far = np.maximum.accumulate(merits[order])
     reached = np.searchsorted(costs[order], costs, side="right") - 1
-    near: Flags = merits + margin >= best_so_far[reached]
+    short = best_so_far[reached] - merits
+    spread = max(math.sqrt(2) * noise, NO_NOISE)
+    shares = short / spread
+    gains = spread * (np.exp(-(shares**2) / 2) / math.sqrt(2 * math.pi) - shares * ndtr(-shares))
+    near: Flags = (short == 0) | (gains >= worth)
     return near
+
+
+def _changed(tried: list[Evaluation], trees: int, more: int, *, usually: float) -> float:
+    """Return the standard deviation of what a round changed; as usual where too few can tell."""
+    pairs = [(e.merit_with(trees), e.merit_with(more)) for e in tried]
+    changes = [b - a for a, b in pairs if a is not None and b is not None]
+    return statistics.stdev(changes) if len(changes) >= ENOUGH_TO_TELL else usually
 
 
 def _provisional_on_front(costs: Floats, tried: list[Evaluation]) -> list[int]:

@@ -1,6 +1,5 @@
 """What every evaluator can do."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -27,20 +26,15 @@ class Rounds:
     trees : tuple of int
         Every subset gets the first number; those near the front go on to the last.
     noise : float
-        The standard deviation of a score with the first number of trees, over forests that differ
+        The standard deviation of a merit with the first number of trees, over forests that differ
         in nothing but chance.
+    worth : float
+        The gain in merit that more trees must be expected to bring.
     """
 
     trees: tuple[int, ...]
-    noise: float
-
-    def margin(self, trees: int) -> float:
-        """Return how far below the front a score with so many trees may be by chance.
-
-        That is twice the noise of what the trees that it still lacks will change.
-        """
-        first, last = self.trees[0], self.trees[-1]
-        return 2 * self.noise * math.sqrt(first / trees - first / last)
+    noise: float = 0.0
+    worth: float = 0.0
 
 
 class Evaluator(Protocol):

@@ -76,7 +76,7 @@ class ForestEvaluator(EstimatorEvaluator):
         if name not in self._rounds:
             all_trees = self.kernels[name].settings.n_trees
             self._rounds[name] = (
-                find_rounds(self, name) if self.stop_early else Rounds((all_trees,), 0.0)
+                find_rounds(self, name) if self.stop_early else Rounds((all_trees,))
             )
         return self._rounds[name]
 

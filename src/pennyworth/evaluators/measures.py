@@ -67,6 +67,11 @@ def _key(scorer: Scorer) -> Any:
     )
 
 
+def uses_predictions(scorer: Scorer) -> bool:
+    """Tell whether a scorer looks at predicted classes or numbers, not at probabilities."""
+    return getattr(scorer, "_response_method", None) == "predict"
+
+
 def is_r2(scorer: Scorer) -> bool:
     """Tell whether a scorer is the share of the variance that is explained."""
     return bool(_key(scorer) == (r2_score, 1, "predict"))

@@ -1,9 +1,11 @@
 """How many trees a first look needs: enough that chance hides less than the rows do.
 
-The score of a forest varies with the draws of its trees, and with the rows that it is scored on.
+The merit of a forest varies with the draws of its trees, and with the rows that it is scored on.
 Every subset gets a first round of trees: the smallest number, of 16, 32, 64, ..., that brings the
 first kind of noise under half the second (root mean squares over the pilots: all variables, three
-random halves of them, and three single ones).
+random halves of them, and three single ones). What more trees must be expected to bring is a small
+share of what variables bring: of the range of the pilots' merits. It is larger for merits that
+count right answers: much of what these gain is luck.
 """
 
 import warnings
@@ -13,6 +15,7 @@ import numpy as np
 
 from pennyworth.arrays import Floats, Rows, Votes
 from pennyworth.evaluators.base import Rounds, Task
+from pennyworth.evaluators.measures import uses_predictions
 from pennyworth.problem import Problem
 from pennyworth.seeds import generator
 from pennyworth.splits import Target, deal_blocks
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 FEWEST = 16
 OF_EACH = 3
+SMALL_SHARE, OF_COUNTS = 1 / 1000, 1 / 300
 
 
 def find_rounds(evaluator: "ForestEvaluator", name: str) -> Rounds:
@@ -31,36 +35,48 @@ def find_rounds(evaluator: "ForestEvaluator", name: str) -> Rounds:
     Where the noise cannot be measured, there is one round: all trees.
     """
     all_trees = evaluator.kernels[name].settings.n_trees
-    first = FEWEST
-    while first < all_trees:
-        noises = _all_noises(evaluator, name, first)
-        if not np.isfinite(noises).all():
+    pilots = [Task(name, subset) for subset in _pilots(evaluator.problem)]
+    trees = FEWEST
+    forests: list[Votes] = []
+    while 2 * trees <= all_trees:
+        forests = forests or _votes(evaluator, pilots, 0, trees)
+        others = _votes(evaluator, pilots, trees, 2 * trees)
+        noises, errors, merits = _compared(evaluator, pilots, forests, others)
+        if not np.isfinite([noises, errors, merits]).all():
             break
-        forest, rows = np.sqrt(np.square(noises).mean(axis=0))
-        if forest <= rows / 2:
-            return Rounds(_doubling(first, all_trees), float(forest))
-        first *= 2
-    return Rounds((all_trees,), 0.0)
+        noise = float(np.sqrt(np.square(noises).mean()))
+        if noise <= np.sqrt(np.square(errors).mean()) / 2:
+            worth = _share(evaluator) * float(np.ptp(merits))
+            return Rounds(_doubling(trees, all_trees), noise, worth)
+        trees *= 2
+        forests = [first + second for first, second in zip(forests, others, strict=True)]
+    return Rounds((all_trees,))
+
+
+def _share(evaluator: "ForestEvaluator") -> float:
+    counted = uses_predictions(evaluator.chooser or evaluator.scorer)
+    return OF_COUNTS if counted and evaluator.problem.classification else SMALL_SHARE
 
 
 def _doubling(first: int, last: int) -> tuple[int, ...]:
     return (first, *_doubling(2 * first, last)) if first < last else (last,)
 
 
-def _all_noises(evaluator: "ForestEvaluator", name: str, trees: int) -> Floats:
-    """Return both noises of every pilot."""
-    pilots = [Task(name, subset) for subset in _pilots(evaluator.problem)]
-    halves = [(p, *half) for p in pilots for half in ((0, trees // 2), (trees // 2, trees))]
-    grown = evaluator.spreading.as_done("votes", halves, evaluator.n_jobs, compiled=True)
-    votes = {place: of_parts[0] for place, of_parts in grown}
+def _votes(evaluator: "ForestEvaluator", pilots: list[Task], first: int, last: int) -> list[Votes]:
+    """Return the votes of some trees for the first part of the rows, of every pilot."""
+    jobs = [(pilot, first, last) for pilot in pilots]
+    grown = dict(evaluator.spreading.as_done("votes", jobs, evaluator.n_jobs, compiled=True))
+    return [grown[place][0] for place in range(len(jobs))]
+
+
+def _compared(
+    evaluator: "ForestEvaluator", pilots: list[Task], forests: list[Votes], others: list[Votes]
+) -> Floats:
+    """Return the noises of all pilots, the errors by the draw of rows, and the merits."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a block without a class, say: then there is no noise
-        return np.array(
-            [
-                _noises(evaluator, pilot, votes[2 * i], votes[2 * i + 1])
-                for i, pilot in enumerate(pilots)
-            ]
-        )
+        pairs = zip(pilots, forests, others, strict=True)
+        return np.array([_of_two(evaluator, *pair) for pair in pairs]).T
 
 
 def _pilots(problem: Problem) -> list[Subset]:
@@ -70,12 +86,12 @@ def _pilots(problem: Problem) -> list[Subset]:
     return list(dict.fromkeys([problem.full, *map(as_subset, drawn)]))
 
 
-def _noises(
+def _of_two(
     evaluator: "ForestEvaluator", task: Task, first: Votes, second: Votes
-) -> tuple[float, float]:
-    """Return the standard errors of a score by the draw of trees, and by the draw of rows.
+) -> tuple[float, float, float]:
+    """Return the standard errors of a merit by the draw of trees and by the draw of rows; and it.
 
-    The first is seen in how the two halves of the forest differ, block by block.
+    The first is seen in how two forests differ, block by block.
     """
     blocks = _blocks(evaluator.problem)
     scored = evaluator.vote_scores(task.name, evaluator.chooser or evaluator.scorer, blocks)
@@ -88,8 +104,8 @@ def _noises(
 
     between = scores(first) - scores(second)
     whole = scores(first + second)
-    forest = float(np.sqrt(np.mean(between**2) / (4 * len(blocks))))
-    return forest, float(whole.std(ddof=1) / np.sqrt(len(blocks)))
+    forest = np.sqrt(np.mean(between**2) / (2 * len(blocks)))
+    return float(forest), float(whole.std(ddof=1) / np.sqrt(len(blocks))), float(whole.mean())
 
 
 def _blocks(problem: Problem) -> list[Rows]:

@@ -20,8 +20,9 @@ TOLERANCE = 1e-2
 class L1PathSequence:
     """Propose the sets of variables that an L1-penalised linear model uses, at every penalty.
 
-    The model (multinomial or binomial logistic regression, the lasso for a numeric target) only
-    finds the sets; each is then evaluated with the search's own estimator.
+    The penalties go down until all variables are in. The model (multinomial or binomial logistic
+    regression, the lasso for a numeric target) only finds the sets; each is then evaluated with the
+    search's own estimator.
 
     Parameters
     ----------
@@ -46,7 +47,12 @@ class L1PathSequence:
 
     def run(self, search: SearchContext) -> None:
         """Propose the distinct active sets, and at last all variables: no penalty."""
-        active = [s for s in self._active_sets(search) if len(s) >= max(1, self.min_variables)]
+        active = []
+        for variables in self._active_sets(search):
+            if len(variables) >= max(1, self.min_variables):
+                active.append(variables)
+            if len(variables) == len(search.problem.variables):
+                break
         search.evaluate([*active, search.full])
 
     def _active_sets(self, search: SearchContext) -> Iterator[Subset]:

@@ -1,0 +1,83 @@
+"""What stopping early costs: searches with the rule, and with all trees for all subsets.
+
+    PENNYWORTH_DATA=... python benchmarks/stopping.py               # some 15 minutes
+    PENNYWORTH_DATA=... python benchmarks/stopping.py 20 vehicle    # twenty seeds of one data set
+
+The paper's preset and protocol, forests of 500 trees. Seeds are from 200 on: those of the tables
+of `search.py`, `quality.py` and the experiments have not told which rule to take.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from search import DATA, TREES
+from shapes import read_table
+from sklearn.ensemble import RandomForestClassifier
+
+from pennyworth import BudgetSearch, ModelSchedule
+
+RESULTS = Path(__file__).parent / "results" / "stopping.csv"
+FIRST_SEED, SEEDS = 200, {"vehicle": 100}
+
+
+def searched(name: str, seed: int, *, stop_early: bool) -> ModelSchedule:
+    X, y = read_table(name)
+    prices = np.random.default_rng(seed).integers(1, 101, X.shape[1])
+    search = BudgetSearch(
+        RandomForestClassifier(TREES),
+        prices=dict(zip(X.columns, prices.tolist(), strict=True)),
+        sequences="paper",
+        choose_by="accuracy",
+        validation=0.25,
+        test_size=0.2,
+        stop_early=stop_early,
+        n_jobs=-1,
+        random_state=seed,
+    )
+    return search.fit(X, y).schedule_
+
+
+def pair(name: str, seed: int) -> dict[str, Any]:
+    early, full = (searched(name, seed, stop_early=early) for early in (True, False))
+    trees = [evaluation.trees or 0 for evaluation in early.evaluations]
+    return {
+        "data": name,
+        "seed": seed,
+        "first_round": min(trees),
+        "share_of_trees": sum(trees) / (TREES * len(trees)),
+        "validation_aup_difference": early.aup() - full.aup(),
+        "test_aup_difference": early.aup(on="test") - full.aup(on="test"),
+    }
+
+
+def summary(table: pd.DataFrame) -> pd.DataFrame:
+    grouped = table.groupby("data", sort=False)
+    columns = ["share_of_trees", "validation_aup_difference", "test_aup_difference"]
+    return (
+        grouped[columns]
+        .mean()
+        .assign(seeds=grouped.size(), stderr=grouped["test_aup_difference"].sem())
+    )
+
+
+def main() -> None:
+    names = sys.argv[2:] or DATA
+    jobs = [
+        (name, FIRST_SEED + i)
+        for name in names
+        for i in range(int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS.get(name, 10))
+    ]
+    rows = []
+    for job in jobs:
+        rows.append(pair(*job))
+        print(*rows[-1].values(), flush=True)
+    table = pd.DataFrame(rows)
+    table.to_csv(RESULTS, index=False, float_format="%.6g")
+    print(summary(table).to_string(float_format="%.4f"))
+
+
+if __name__ == "__main__":
+    main()
