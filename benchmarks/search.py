@@ -43,11 +43,11 @@ def cpu_seconds() -> float:
 FORESTS = {"pennyworth": RandomForestClassifier, "scikit-learn": PlainForest}
 
 
-def run(method: str, name: str, seed: int, n_trees: int = TREES) -> dict[str, Any]:
-    X, y = read_table(name)
+def paper_search(forest: Any, X: pd.DataFrame, seed: int, **settings: Any) -> BudgetSearch:
+    """Return a search by the paper's preset and protocol; the seed draws the prices, too."""
     prices = np.random.default_rng(seed).integers(1, 101, X.shape[1])
-    search = BudgetSearch(
-        FORESTS[method](n_trees),
+    return BudgetSearch(
+        forest,
         prices=dict(zip(X.columns, prices.tolist(), strict=True)),
         sequences="paper",
         choose_by="accuracy",
@@ -55,7 +55,13 @@ def run(method: str, name: str, seed: int, n_trees: int = TREES) -> dict[str, An
         test_size=0.2,
         n_jobs=CORES,
         random_state=seed,
+        **settings,
     )
+
+
+def run(method: str, name: str, seed: int, n_trees: int = TREES) -> dict[str, Any]:
+    X, y = read_table(name)
+    search = paper_search(FORESTS[method](n_trees), X, seed)
     start, worked = time.perf_counter(), cpu_seconds()
     schedule = search.fit(X, y).schedule_
     return {
