@@ -4,6 +4,7 @@
     python -m experiments --quick               # the same code in minutes
     python -m experiments exhaustive times      # some of it
     python -m experiments runs --data vehicle concrete --runs 20
+    python -m experiments runs --methods msB logitB
     python -m experiments --draw                # figures and the page, from the results at hand
 
 Needs the public data sets: see `pennyworth.datasets.load`.
@@ -14,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from experiments.recording import NotRunYet
+from experiments.runs import ALL_TREES, METHODS
 from experiments.settings import Settings
 from pennyworth.datasets import names
 
@@ -32,12 +34,18 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--quick", action="store_true", help="few runs, in results/quick")
     parser.add_argument("--runs", type=int, help="at most so many runs of each data set")
     parser.add_argument("--data", nargs="*", choices=names("paper"), help="which data sets")
+    parser.add_argument(
+        "--methods", nargs="*", choices=[*METHODS, ALL_TREES], help="which, of `runs`"
+    )
     parser.add_argument("--draw", action="store_true", help="only draw")
     asked = parser.parse_args(words)
     if unknown := set(asked.names) - set(ALL):
         parser.error(f"there is no experiment {sorted(unknown)}; the names are {', '.join(ALL)}")
     settings = Settings(
-        quick=asked.quick, data=tuple(asked.data or names("paper")), most_runs=asked.runs
+        quick=asked.quick,
+        data=tuple(asked.data or names("paper")),
+        most_runs=asked.runs,
+        methods=tuple(asked.methods or ()),
     )
     modules = [import_module(f"experiments.{name}") for name in asked.names or ALL]
     try:

@@ -42,7 +42,9 @@ def compute(settings: Settings) -> None:
         for seed in range(max(map(settings.runs, settings.data), default=0))
         for name in settings.data
         for method in methods(name, seed)
-        if seed < settings.runs(name) and not runs.has(name, seed, method)
+        if seed < settings.runs(name)
+        and method in (settings.methods or [method])
+        and not runs.has(name, seed, method)
     ]
     warmed: set[str] = set()
     told = Remaining(jobs, runs)

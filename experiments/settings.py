@@ -23,6 +23,8 @@ class Settings:
         The data sets of the shared table of runs.
     most_runs : int or None
         At most so many runs of each data set.
+    methods : names
+        Those of the shared table of runs; none named: all of them.
     n_trees : int
         The size of the forests.
     folder : Path or None
@@ -32,6 +34,7 @@ class Settings:
     quick: bool = False
     data: tuple[str, ...] = names("paper")
     most_runs: int | None = None
+    methods: tuple[str, ...] = ()
     n_trees: int = 500
     folder: Path | None = None
 

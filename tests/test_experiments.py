@@ -84,6 +84,11 @@ def test_a_run_that_was_cut_off_is_made_again(settings, tmp_path):
     pd.testing.assert_frame_equal(again[columns], kept[columns], rtol=1e-5)
 
 
+def test_methods_can_be_named(settings, tmp_path):
+    runs.compute(replace(settings, data=("vehicle",), methods=("logitB",), folder=tmp_path))
+    assert set(pd.read_csv(tmp_path / "runs.csv")["method"]) == {"logitB"}
+
+
 def test_the_ensemble_is_at_least_as_good_as_each_sequence_where_it_chose(settings):
     table = pd.read_csv(settings.results / "runs.csv").set_index(["data", "seed"])
     whole = table[table["method"] == runs.ALL_TREES]["aup"]
