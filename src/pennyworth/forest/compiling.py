@@ -31,7 +31,7 @@ def first_use(of: str) -> Iterator[None]:
 
 def _say(of: str) -> None:
     print(
-        f"pennyworth: compiling the forest for {of}; once on this machine, some 10 seconds ...",
+        f"pennyworth: compiling the forest for {of}; once on this machine, 10 to 20 seconds ...",
         file=sys.stderr,
         flush=True,
     )
