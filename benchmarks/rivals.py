@@ -6,7 +6,10 @@ scikit-learn-intelex, which are scikit-learn's in a fifth of the time.
 """
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -56,6 +59,20 @@ def mlxtend(X: Any, y: Any, prices: Any, seed: int) -> Sets:
 
 
 def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+    """Eliminate in as many steps as CatBoost survives.
+
+    CatBoost 1.2 divides by zero at some numbers of steps, which ends the process.
+    """
+    for steps in range(max(1, X.shape[1] // 3), 0, -1):
+        with ProcessPoolExecutor(1, get_context("spawn")) as apart:
+            try:
+                return apart.submit(catboost_in, steps, X, y, prices, seed).result()
+            except BrokenProcessPool:
+                print(f"CatBoost ended its process when asked for {steps} steps", flush=True)
+    raise RuntimeError("CatBoost ends its process whatever the number of steps.")
+
+
+def catboost_in(steps: int, X: Any, y: Any, prices: Any, seed: int) -> Sets:
     package = import_module("catboost")
     tags = {f"tag{c}": {"features": [c], "cost": round(prices[c])} for c in range(X.shape[1])}
     model = package.CatBoostClassifier(
@@ -70,7 +87,7 @@ def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
         grouping=package.EFeaturesSelectionGrouping.ByTags,
         features_tags_for_select=list(tags),
         num_features_tags_to_select=1,
-        steps=max(1, X.shape[1] // 3),  # with a step for each, CatBoost 1.2 divides by zero
+        steps=steps,
         algorithm=package.EFeaturesSelectionAlgorithm.RecursiveByLossFunctionChange,
         train_final_model=False,
         logging_level="Silent",

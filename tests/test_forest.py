@@ -6,7 +6,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
-from pennyworth.forest import compiling, nearby
+from pennyworth.forest import binning, compiling, nearby
 from pennyworth.forest.importance import permutation_drops
 from pennyworth.forest.kernel import ForestKernel, Part
 from pennyworth.forest.settings import ForestSettings, why_not
@@ -62,6 +62,17 @@ def test_branches_on_tables_of_their_own_grow_the_same(load, forest, monkeypatch
     whole = grown(kernel)
     monkeypatch.setattr(nearby, "MANY_ROWS", 40)
     assert len(kernel.call([0, 1, 2], out_of_bag(kernel)).near.names) > 10
+    np.testing.assert_array_equal(grown(kernel), whole)
+
+
+def test_branches_on_tables_of_their_own_know_the_bins_of_each_binning(monkeypatch):
+    def coarse_then_fine(numbers):
+        return [np.quantile(numbers, shares) for shares in ([0.5], np.linspace(0.01, 0.99, 99))]
+
+    monkeypatch.setattr(binning, "all_limits", coarse_then_fine)
+    kernel = kernel_of(*load_breast_cancer(return_X_y=True))
+    whole = grown(kernel)
+    monkeypatch.setattr(nearby, "MANY_ROWS", 40)
     np.testing.assert_array_equal(grown(kernel), whole)
 
 

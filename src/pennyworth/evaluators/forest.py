@@ -27,7 +27,7 @@ from pennyworth.subsets import Subset
 from pennyworth.threads import in_threads, n_threads
 from pennyworth.workers import Spreading
 
-FOREST = "compiled forest 3"  # the number is to be raised when the same trees would vote otherwise
+FOREST = "compiled forest 4"  # the number is to be raised when the same trees would vote otherwise
 ENOUGH_TREES = 128  # for importances
 FEW_TASKS = 4  # for each worker; with fewer, the trees of a forest are divided as well
 

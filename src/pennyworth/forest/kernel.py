@@ -201,7 +201,7 @@ class Call:
             int(
                 grow(
                     self.of_tree(start),
-                    self.near,
+                    self.near._replace(n_bins=self.of_tree(start).n_bins),
                     self.sample,
                     self.limits,
                     self.bag_seed,
