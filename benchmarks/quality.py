@@ -9,7 +9,7 @@ uniformly from 1 to 100; the data sets with real prices are run with these as we
 (`synthetic.py`) have their own. The sets that rivals propose are judged as pennyworth judges its
 own: by out-of-bag Brier score, with forests of 500 trees. Rows that are in
 benchmarks/results/quality.csv are not run again. Rivals that are not installed are left out, with a
-note; those that fit a forest to all additions of all sets propose from at most 2000 of the
+note; those that fit a forest to all additions of all sets propose from at most 1000 of the
 development rows, and only where there are not too many columns (see `rivals.py`).
 """
 

@@ -103,4 +103,4 @@ SETS: dict[str, Callable[..., Sets]] = {
 }
 # Fits that grow with columns squared: so many columns at most, and rows.
 QUADRATIC = {"SFS": 60, "mlxtend": 20}
-MOST_ROWS = 2000
+MOST_ROWS = 1000
