@@ -80,7 +80,7 @@ def catboost_in(steps: int, X: Any, y: Any, prices: Any, seed: int) -> Sets:
         random_seed=seed,
         verbose=False,
         allow_writing_files=False,
-        thread_count=CORES,
+        thread_count=1,  # two wait for each other without end on a busy machine
     )
     found = model.select_features(
         package.Pool(X, y, feature_tags=tags),
