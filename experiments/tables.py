@@ -52,8 +52,9 @@ def runs(settings: Settings) -> str:
     for name in gains.index:
         shown = [_both_areas(table, name, method) for method in METHODS]
         gain = f"{gains.loc[name, 'difference']:+.4f} ± {gains.loc[name, 'sem']:.4f}"
-        rows.append([TITLES[name], int(table.loc[(name, "msB"), "runs"]), *shown, gain])
-    return markdown(("data", "runs", *METHODS, "auto minus msB"), rows)
+        counts = [int(table.loc[(name, method), "runs"]) for method in ("msB", "auto")]
+        rows.append([TITLES[name], *counts, *shown, gain])
+    return markdown(("data", "runs", "of auto", *METHODS, "auto minus msB"), rows)
 
 
 def _both_areas(table: Any, name: str, method: str) -> str:
