@@ -122,6 +122,14 @@ def test_large_nodes_equal_the_twin():
     compare(X, y.astype(float), RandomForestRegressor(1, max_depth=4))
 
 
+@pytest.mark.parametrize("n_classes", [9, 10])
+def test_cuts_of_many_candidates_and_classes_equal_the_twin(n_classes):
+    rng = np.random.default_rng(n_classes)
+    X = rng.normal(size=(300, 16))
+    y = np.r_[np.arange(n_classes), rng.integers(0, n_classes, 300 - n_classes)]
+    compare(X, y, RandomForestClassifier(1, max_features=8))
+
+
 def test_heavy_bags_equal_the_twin():
     rng = np.random.default_rng(2)
     for seed in range(10):

@@ -186,7 +186,7 @@ def make_scratch(n_columns: int, word: Word) -> Scratch:
     """Return working memory."""
     dtype, n_words, n_statistics = word
     arena = Arena(
-        256 * (8 * (n_words + 1) * GROUP + 8 * max(GROUP, n_words) + 9 * GROUP + 24)
+        256 * (8 * (n_words + 1) * GROUP + 8 * max(GROUP, n_words) + 33 * GROUP)
         + 8 * (n_columns + 5 * n_statistics)
         + 23 * APART
     )
@@ -196,9 +196,9 @@ def make_scratch(n_columns: int, word: Word) -> Scratch:
         running=take(max(GROUP, n_words) * 256, dtype),
         occurring=take(GROUP * 256, np.uint8),
         gain=take(GROUP * 256, float),
-        squares_left=take(256, float),
-        squares_right=take(256, float),
-        weight_left=take(256, float),
+        squares_left=take(GROUP * 256, float),
+        squares_right=take(GROUP * 256, float),
+        weight_left=take(GROUP * 256, float),
         order=take(n_columns, np.uint32),
         drawn=take(n_columns, np.uint32),
         group=take(GROUP, np.uint32),
