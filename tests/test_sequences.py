@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth import PriceList
+from pennyworth import BudgetSearch, PriceList
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.sequences import (
@@ -315,6 +316,17 @@ def test_the_surrogate_does_not_depend_on_the_units_of_the_score():
         return [visit.subset for visit in found.visits]
 
     assert tried(1.0) == tried(2.0**-30) == tried(2.0**20)
+
+
+def test_auto_does_not_spend_a_small_effort_on_single_variables_alone():
+    few = [sequence.name for sequence in resolve("auto", 40, 25)]
+    assert few == [*["ratio"] * 7, "singles", "surrogate"]
+    assert resolve("auto", 40, 80)[0].name == "singles"
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 40))
+    search = BudgetSearch(RandomForestClassifier(10), effort=25, random_state=0)
+    tried = search.fit(X, (X[:, 0] > 0).astype(int)).schedule_.evaluations
+    assert {1, 40} < {len(evaluation.subset) for evaluation in tried}
 
 
 def test_auto_goes_on_for_as_long_as_it_is_told():

@@ -83,4 +83,8 @@ class HonestScores(BuyersQuestions):
             # The front only: what is dearer and no better would not be in a schedule.
             close = indistinguishable(by_block[1], best)[front[: step + 1]]
             kept[front[int(np.argmax(close))]] = True
-        return self._among(kept)
+        frugal = self._among(kept)
+        if self._corrected is not None:  # its models were chosen from all, not from the few left
+            by_cost = {model.cost: each for model, each in zip(self, self._corrected, strict=True)}
+            frugal._corrected = np.array([by_cost[model.cost] for model in frugal])
+        return frugal

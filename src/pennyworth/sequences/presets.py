@@ -21,6 +21,7 @@ from pennyworth.sequences.surrogate import SurrogateSequence
 from pennyworth.sequences.uniform import UniformSequence
 
 POWERS = 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, math.inf
+APART_FIRST = 1.0, 0.0, math.inf, 0.5, 2.0, 0.25, 4.0  # the first few differ most
 FEW, MANY, FEW_VARIABLES = 100, 300, 15
 
 SINGLE: dict[str, Callable[[], Sequence]] = {
@@ -55,13 +56,21 @@ def auto(n_variables: int, effort: Effort) -> list[Sequence]:
     """Return what finds most for its effort: everything, where that is little.
 
     Otherwise single variables; removal orders by importance per price ** power, thinned; and then,
-    with the effort that is left, what the surrogate expects to gain from.
+    with the effort that is left, what the surrogate expects to gain from. An effort that single
+    variables would use up goes to the orders first.
     """
     if 2**n_variables <= (effort.subsets or _enough(n_variables)):
         return [ExhaustiveSequence(max_variables=n_variables)]
-    orders = [RatioSequence(power=power, thinning=1.35, screened=True) for power in POWERS]
     most = None if effort.subsets or effort.seconds else _enough(n_variables)
-    return [SinglesSequence(screened=True), *orders, SurrogateSequence(n_subsets=most)]
+    singles, surrogate = SinglesSequence(screened=True), SurrogateSequence(n_subsets=most)
+    if (effort.subsets or math.inf) < 2 * n_variables:
+        return [*_orders(APART_FIRST), singles, surrogate]
+    return [singles, *_orders(POWERS), surrogate]
+
+
+def _orders(powers: Iterable[float]) -> list[Sequence]:
+    """Return thinned removal orders."""
+    return [RatioSequence(power=power, thinning=1.35, screened=True) for power in powers]
 
 
 def default_effort(sequences: Any, n_variables: int) -> int | None:
