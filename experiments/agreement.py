@@ -14,10 +14,11 @@ LEAST_SPREAD = 0.002  # of areas, between runs; some data sets have hardly any
 
 
 def compared(quick: pd.DataFrame, full: pd.DataFrame) -> pd.DataFrame:
-    """Return, for each data set and method, both means and how far apart they may be by chance."""
+    """Return both means for each data set of as many rows, and how far apart they may be."""
     rows = []
-    for (name, method), own in quick.groupby(["data", "method"]):
-        there = full[(full["data"] == name) & (full["method"] == method)]["test_aup"]
+    for (name, method, n_rows), own in quick.groupby(["data", "method", "rows"]):
+        same = (full["data"] == name) & (full["method"] == method) & (full["rows"] == n_rows)
+        there = full[same]["test_aup"]
         if method not in METHODS or len(there) < 2:
             continue
         here = own["test_aup"]
@@ -47,7 +48,7 @@ def report(settings: Settings) -> str:
         return "the tracked results have too few runs to compare with."
     apart = int((~table["agrees"]).sum())
     verdict = (
-        "all agree with the tracked results within their spread."
+        "all agree with the tracked results of as many rows, within their spread."
         if not apart
         else f"{apart} of {len(table)} do NOT agree with the tracked results; see above."
     )

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from experiments.protocol import PAPER, drawn, msb, search, timed, warm_up
-from experiments.recording import Table, read
+from experiments.recording import Table, read, side_by_side
 from experiments.runs import areas, described, points
 from experiments.schedules import average
 from experiments.settings import Settings
@@ -72,6 +72,14 @@ METHODS: dict[str, Callable[[Dataset, int, int], ModelSchedule]] = {
     "auto": search,
     "exhaustive": everything,
 }
+
+
+def msb_behind(settings: Settings) -> pd.DataFrame:
+    """Return msB's area over that of all subsets of two or more, less 1: mean, error and runs."""
+    methods = ["msB", "exhaustive, 2 or more"]
+    wide = side_by_side(read(settings.results / "exhaustive.csv"), ["data", "seed"], methods)
+    behind = wide[methods[0]] / wide[methods[1]] - 1
+    return behind.groupby("data").agg(["mean", "sem", "count"]).fillna(0.0)
 
 
 def summary(settings: Settings) -> pd.DataFrame:

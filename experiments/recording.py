@@ -74,10 +74,12 @@ def read(path: Path) -> pd.DataFrame:
     return pd.read_csv(path)
 
 
-def side_by_side(table: pd.DataFrame, run: Iterable[str], methods: Iterable[str]) -> pd.DataFrame:
-    """Return the areas on test rows of the runs that have all methods, a column for each method."""
+def side_by_side(
+    table: pd.DataFrame, run: Iterable[str], methods: Iterable[str], what: str = "test_aup"
+) -> pd.DataFrame:
+    """Return the areas (on test rows) of the runs that have all methods, a column for each."""
     wanted = list(methods)
-    wide = table.pivot_table(index=list(run), columns="method", values="test_aup")
+    wide = table.pivot_table(index=list(run), columns="method", values=what)
     if not set(wanted) <= set(wide.columns) or not len(wide[wanted].dropna()):
         raise NotRunYet(f"no run has all of {', '.join(wanted)} yet; run `python -m experiments`.")
     return wide[wanted].dropna()

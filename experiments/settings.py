@@ -8,7 +8,7 @@ from pennyworth.datasets import names
 HERE = Path(__file__).parent
 FULL_RUNS = {"census": 5}
 QUICK_RUNS = {"concrete": 5, "vehicle": 5, "steel": 2, "thyroid": 2, "naval": 2}
-QUICK_ROWS = {"bank": 10_000, "census": 10_000}
+QUICK_ROWS = {"census": 10_000}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

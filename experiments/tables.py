@@ -75,13 +75,13 @@ def rivals(settings: Settings) -> str:
         [
             TITLES[name],
             f"{row['share']:.2f}",
-            *(f"{row[method]:.4f}" for method in ("rfB", "msB", "auto", "forest")),
-            f"{row['difference']:+.4f} ± {row['difference_sem']:.4f}",
+            *(f"{row[method]:.4f}" for method in ("rfB", "msB", "forest")),
+            *(f"{row[f'{m} gain']:+.4f} ± {row[f'{m} sem']:.4f}" for m in ("msB", "auto")),
         ]
         for name, row in rfb.summary(settings).iterrows()
     )
-    header = ("data", "rfB's share of the full cost", "rfB", "msB", "auto", "all variables")
-    return markdown((*header, "msB minus rfB"), rows)
+    header = ("data", "rfB's share of the full cost", "rfB", "msB", "all variables")
+    return markdown((*header, "msB minus rfB", "auto minus rfB"), rows)
 
 
 def everything(settings: Settings) -> str:
