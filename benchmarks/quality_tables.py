@@ -2,7 +2,10 @@
 
 import numpy as np
 import pandas as pd
-from quality import EFFORTS, PRICED, SEEN, UNSEEN
+from cegb import FOLDS as BOOSTED_FOLDS
+from cegb import RATES
+from quality import ADDED, EFFORTS, PRICED, SEEN, TAKEN_APART, UNSEEN
+from rivals import FOLDS
 from synthetic import DESIGNS
 
 OURS, PAPER = "pennyworth", "msB"
@@ -25,6 +28,7 @@ NAMED_SETS = [
 ]
 NAMED, NAMED_DRAWN = "the ten named sets", "the ten named sets, drawn prices"
 ALL, DRAWN = "all public data", "all drawn prices"
+NEVER_SEEN = "unseen, but for naval and breast_cancer"
 FEW, MANY = "155 to 345 rows", "569 rows and more"
 SMALL = {"heart", "hepatitis", "liver", "wine"}
 ROWS_OF = {
@@ -33,6 +37,7 @@ ROWS_OF = {
     NAMED: [row for row in PUBLIC if row[0] in NAMED_SETS],
     ALL: PUBLIC,
     DRAWN: [row for row in PUBLIC if row[1] == "drawn"],
+    NEVER_SEEN: [row for row in GROUPS["unseen"] if row[0] not in {"naval", "breast_cancer"}],
     FEW: [row for row in PUBLIC if row[0] in SMALL],
     MANY: [row for row in PUBLIC if row[0] not in SMALL],
 }
@@ -92,18 +97,48 @@ def lead_table(wide: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index", columns=["test AUP", *rivals])
 
 
+def fits_to_propose(method: str, n_columns: int) -> int:
+    """Return how many models a rival fits before any of its sets is judged."""
+    forward = FOLDS * n_columns * (n_columns + 1) // 2
+    boosted = len(RATES) * (1 + BOOSTED_FOLDS * (method == "CEGB"))
+    eliminated = {"RFE": n_columns, "CatBoost": max(1, n_columns // 3)}
+    known = {"SFS": forward, "mlxtend": forward, "CEGB": boosted, "CEGB sets": boosted}
+    return {**known, **eliminated}.get(method, 0)
+
+
 def work_table(table: pd.DataFrame) -> pd.DataFrame:
-    """Return what each method spends: subsets judged, and seconds, on the median data set."""
+    """Return what each method spends: subsets, fits and seconds, on its median data set."""
     real = table[table["prices"] != "made"]
-    spent = real.groupby(["method", "data"])[["subsets", "seconds"]].median()
+    columns = real[real["method"] == "RFE"].groupby("data")["subsets"].max()
+    proposing = map(
+        fits_to_propose, real["method"], real["data"].map(columns).fillna(0).astype(int)
+    )
+    judged = real["subsets"].where(real["method"] != "CEGB", 0)
+    real = real.assign(fits=judged + list(proposing))
+    spent = real.groupby(["method", "data"])[["subsets", "fits", "seconds"]].median()
     by_method = spent.groupby("method").median()
     by_method["seeds"] = real.groupby(["method", "data"])["seed"].nunique().groupby("method").min()
     order = [name for name in [*RIVALS, *EFFORT_NAMES] if name in by_method.index]
     by_method = by_method.loc[order]
     return by_method.assign(
         subsets=by_method["subsets"].round().astype(int),
+        fits=by_method["fits"].round().astype(int),
         seconds=by_method["seconds"].map("{:.2g}".format),
     )
+
+
+def sequence_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Return what `auto` gains when sequences are left out or added, at the same effort."""
+    wide = areas(table)
+    changes = ["without singles", "without orders", "without surrogate"]
+    rows = {}
+    for change in [*changes, *(f"and {name}" for name in ADDED)]:
+        if (method := f"auto {change}") in wide.columns:
+            gain = paired(wide, method, OURS)
+            cells = [written(*gain.loc[(name, "drawn"), ["mean", "sem"]]) for name in TAKEN_APART]
+            error = np.sqrt((gain["sem"] ** 2).sum()) / len(gain)
+            rows[method] = [*cells, f"{gain['mean'].mean():+.1f} ± {error:.1f}"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=[*TAKEN_APART, "mean"])
 
 
 def effort_gains(table: pd.DataFrame, what: str) -> pd.DataFrame:
