@@ -1,6 +1,7 @@
 """Schedules and models on the screen, or as JSON."""
 
 import json
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,15 +25,20 @@ def console() -> Console:
 def print_schedule(schedule: ModelSchedule) -> None:
     """Print a table with a line for each model."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("cost", "score", "stderr", "test"):
+    for name in ("cost", "score", "stderr", "corrected", "test"):
         table.add_column(name, justify="right", no_wrap=True)
     several = len({model.estimator for model in schedule}) > 1
     if several:
         table.add_column("estimator")
     table.add_column("variables", overflow="fold")
+    expected = _expected(schedule)
     for model in schedule:
+        corrected = expected[model.cost]["corrected"]
         cells = [f"{model.cost:g}", f"{model.score:.4f}"]
-        cells += [f"{v:.4f}" if v is not None else "" for v in (model.stderr, model.test_score)]
+        cells += [
+            f"{value:.4f}" if value is not None else ""
+            for value in (model.stderr, corrected, model.test_score)
+        ]
         cells += [model.estimator] if several else []
         table.add_row(*(Text(cell) for cell in (*cells, ", ".join(model.variables))))
     console().print(table)
@@ -47,6 +53,7 @@ def print_model(schedule: ModelSchedule, model: ScheduledModel) -> None:
         ("cost", f"{model.cost:g}"),
         (schedule.scoring, f"{model.score:.4f}"),
         ("stderr", "" if model.stderr is None else f"{model.stderr:.4f}"),
+        ("corrected", _in_words(**_expected(schedule)[model.cost])),
         ("test rows", "" if model.test_score is None else f"{model.test_score:.4f}"),
         ("estimator", model.estimator),
         ("variables", ", ".join(model.variables)),
@@ -65,13 +72,33 @@ def print_json(content: Any) -> None:
     print(json.dumps(content, indent=2))
 
 
-def as_record(model: ScheduledModel) -> dict[str, Any]:
+def _expected(schedule: ModelSchedule) -> dict[float, dict[str, float | None]]:
+    """Return the corrected scores and their intervals by the models' costs; None: unknown."""
+    names = ("corrected", "low", "high")
+    rows = schedule.to_frame()[list(names)].to_numpy().tolist()
+    known = ([None if math.isnan(value) else value for value in row] for row in rows)
+    records = (dict(zip(names, row, strict=True)) for row in known)
+    return {model.cost: each for model, each in zip(schedule, records, strict=True)}
+
+
+def _in_words(corrected: float | None, low: float | None, high: float | None) -> str:
+    return "" if corrected is None else f"{corrected:.4f} (95%: {low:.4f} to {high:.4f})"
+
+
+def as_record(schedule: ModelSchedule, model: ScheduledModel) -> dict[str, Any]:
     """Return a model as plain values."""
+    return _record(model, _expected(schedule))
+
+
+def _record(
+    model: ScheduledModel, expected: dict[float, dict[str, float | None]]
+) -> dict[str, Any]:
     return {
         "cost": model.cost,
         "score": model.score,
         "merit": model.merit,
         "stderr": model.stderr,
+        **expected[model.cost],
         "test_score": model.test_score,
         "estimator": model.estimator,
         "variables": list(model.variables),
@@ -81,12 +108,13 @@ def as_record(model: ScheduledModel) -> dict[str, Any]:
 
 def as_records(schedule: ModelSchedule) -> dict[str, Any]:
     """Return a schedule as plain values."""
+    expected = _expected(schedule)
     return {
         "scoring": schedule.scoring,
         "choose_by": schedule.choose_by,
         "evaluations": len(schedule.evaluations),
         "total_cost": schedule.prices.total,
-        "models": [as_record(model) for model in schedule],
+        "models": [_record(model, expected) for model in schedule],
     }
 
 

@@ -34,4 +34,4 @@ def show(
         if score is not None
         else schedule.best(options.number(str(budget), "--budget"))
     )
-    print_json(as_record(model)) if as_json else print_model(schedule, model)
+    print_json(as_record(schedule, model)) if as_json else print_model(schedule, model)
