@@ -9,6 +9,7 @@ A claim is met or not by the figures; nothing here is written by hand.
 import sys
 from pathlib import Path
 
+import optimism
 import pandas as pd
 from pages import markdown, put_in
 from quality import RESULTS
@@ -44,6 +45,7 @@ def main() -> None:
         "sequences": markdown(sequence_table(table)),
         "efforts": markdown(effort_table(table)),
         "gaps": markdown(gap_table(table)),
+        "optimism": markdown(optimism.gap_table(pd.read_csv(optimism.RESULTS))),
         "checks": checks(table),
     }
     print("\n\n".join(parts.values()))
