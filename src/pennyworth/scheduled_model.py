@@ -18,7 +18,7 @@ class ScheduledModel:
     merit : float
         What it was chosen by: that score, or another, which rises from model to model.
     stderr : float or None
-        The standard error of that score; None when it rests on a single hold-out.
+        The standard error of that score; None when it rests on a single block of rows.
     test_score : float or None
         The score on the rows that no choice looked at; None when there are none.
     variables : tuple of str
