@@ -134,8 +134,8 @@ def sequence_table(table: pd.DataFrame) -> pd.DataFrame:
     rows = {}
     for change in [*changes, *(f"and {name}" for name in ADDED)]:
         if (method := f"auto {change}") in wide.columns:
-            gain = paired(wide, method, OURS)
-            cells = [written(*gain.loc[(name, "drawn"), ["mean", "sem"]]) for name in TAKEN_APART]
+            gain = paired(wide, method, OURS).loc[[(name, "drawn") for name in TAKEN_APART]]
+            cells = [written(mean, error) for mean, error in gain[["mean", "sem"]].to_numpy()]
             error = np.sqrt((gain["sem"] ** 2).sum()) / len(gain)
             rows[method] = [*cells, f"{gain['mean'].mean():+.1f} ± {error:.1f}"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=[*TAKEN_APART, "mean"])
