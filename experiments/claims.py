@@ -103,7 +103,9 @@ def ensemble_dominates(settings: Settings) -> Claim:
         side_by_side(runs, ["data", "seed"], [ALL_TREES, *SEQUENCES], what)
         for what in ("aup", "test_aup")
     )
-    where_it_chose = chosen[ALL_TREES] >= chosen[list(SEQUENCES)].max(axis=1) - 1e-5  # of rounded figures
+    where_it_chose = (
+        chosen[ALL_TREES] >= chosen[list(SEQUENCES)].max(axis=1) - 1e-5
+    )  # of rounded figures
     difference = wide[ALL_TREES] - wide[list(SEQUENCES)].max(axis=1)
     return Claim(
         says="The ensemble dominates each of its sequences.",
