@@ -16,8 +16,8 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
-from pennyworth import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule, PriceList
-from pennyworth.cli import app, printing
+from pennyworth import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
+from pennyworth.cli import app
 from pennyworth.data_files import read_table
 
 COMMAND = Path(sys.executable).with_name("pennyworth")
@@ -103,16 +103,6 @@ def test_the_settings_are_enough_to_repeat_the_run(finished):
     assert len(document["settings"]["data_sha256"]) == 64
     assert "scikit-learn" in document["versions"]
     assert document["command"].startswith("pennyworth")
-
-
-def test_corrected_scores_are_printed_where_they_are_known(capsys):
-    tried = Evaluation(subset=(0,), estimator="it", scores=(0.7, 0.8, 0.9, 0.8, 0.7, 0.9))
-    schedule = ModelSchedule([tried], PriceList({"a": 1}))
-    (record,) = printing.as_records(schedule)["models"]
-    assert record["low"] < record["corrected"] == schedule.corrected()[0] < record["high"]
-    printing.print_schedule(schedule)
-    printing.print_model(schedule, schedule[0])
-    assert capsys.readouterr().out.count(f"{record['corrected']:.4f}") >= 2
 
 
 def test_show(finished):
