@@ -6,11 +6,10 @@
 
 The same 80% of the rows develop and the same 20% test, for all methods of a seed. Prices are drawn
 uniformly from 1 to 100; the data sets with real prices are run with these as well, and made data
-(`synthetic.py`) have their own. The sets that rivals propose are judged as pennyworth judges its
-own: by out-of-bag Brier score, with forests of 500 trees. Rows that are in
-benchmarks/results/quality.csv are not run again. Rivals that are not installed are left out, with a
-note; those that fit a forest to all additions of all sets propose from at most 1000 of the
-development rows, and only where there are not too many columns (see `rivals.py`).
+(`synthetic.py`) have their own. The sets that rivals propose (see `proposals.py`) are judged as
+pennyworth judges its own: by out-of-bag Brier score, with its default forests, of 500 trees. Rows
+that are in benchmarks/results/quality.csv are not run again. Rivals that are not installed are left
+out, with a note.
 """
 
 import argparse
@@ -21,31 +20,23 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from cegb import boosted_schedule
-from rivals import MOST_ROWS as ROWS_OF_QUADRATIC
-from rivals import QUADRATIC, SETS
-from shapes import FILES, read_table
-from sklearn.datasets import load_breast_cancer, load_digits, load_wine
+from proposals import proposals, suits
+from quality_data import SEEN, UNSEEN, kinds_of_prices, problem_of, read
+from rivals import ORDERS
 from sklearn.ensemble import RandomForestClassifier
-from synthetic import DESIGNS, best_sets, made
+from synthetic import DESIGNS, best_sets
 
-from pennyworth import BudgetSearch, ModelSchedule, PriceList
+from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests
 from pennyworth.baselines import CostForestSequence, logit_b
-from pennyworth.problem import Problem
 from pennyworth.sequences import BoostedSequence, default_effort, resolve
 
 RESULTS = Path(__file__).parent / "results" / "quality.csv"
-# The settings were found on the first eight; nobody looked at the others while choosing them.
-SEEN = ["concrete", "pima", "heart", "vehicle", "steel", "landsat", "spambase", "thyroid"]
-UNSEEN = ["naval", "bank", "liver", "hepatitis", "breast_cancer", "wine", "digits"]
-PRICED = ["thyroid", "heart", "pima", "liver", "hepatitis"]
 KEY = ["data", "prices", "seed", "method"]
-MOST_ROWS = 10_000
 EFFORTS = {"/ 4": 1 / 4, "/ 2": 1 / 2, "x 2": 2}
 # What each sequence is worth to `auto` is looked at on these, by leaving it out or adding it.
 TAKEN_APART = ["concrete", "pima", "heart", "vehicle"]
 ADDED = ["forward", "backward", "elimination", "sampling", "l1_path", "weighted_l1", "boosted"]
-PAPER = {"choose_by": "accuracy", "validation": 0.25}
-BUNDLED = {"breast_cancer": load_breast_cancer, "wine": load_wine, "digits": load_digits}
+PAPER: dict[str, Any] = {"choose_by": "accuracy", "validation": 0.25, "plain": True}
 
 
 class Given:
@@ -87,55 +78,18 @@ class Genetic:
         study.optimize(judged, n_trials=100_000)
 
 
-def kinds_of_prices(name: str) -> list[str]:
-    return ["made"] if name in DESIGNS else ["drawn", *["real"] * (name in PRICED)]
-
-
-def read(name: str, kind: str, seed: int) -> tuple[pd.DataFrame, np.ndarray, PriceList]:
-    """Return the data and the prices."""
-    if name in DESIGNS:
-        return made(name, seed)
-    if name in BUNDLED:
-        X, y = BUNDLED[name](return_X_y=True, as_frame=True)[0], BUNDLED[name]().target
-    else:
-        X, y = read_table(name)
-    if len(y) > MOST_ROWS:
-        rows = np.random.default_rng(0).choice(len(y), MOST_ROWS, replace=False)
-        X, y = X.iloc[rows].reset_index(drop=True), y[rows]
-    return X, y, real_prices(name, X) if kind == "real" else drawn_prices(X, seed)
-
-
-def drawn_prices(X: pd.DataFrame, seed: int) -> PriceList:
-    drawn = np.random.default_rng(seed).integers(1, 101, X.shape[1])
-    return PriceList(dict(zip(X.columns, drawn.tolist(), strict=True)))
-
-
-def real_prices(name: str, X: pd.DataFrame) -> PriceList:
-    folder = Path(os.environ["PENNYWORTH_DATA"]) / "costs"
-    listed = PriceList.from_csv(folder / f"{FILES[name]}.csv")
-    if "FTI" in X.columns:
-        listed = listed.adding("FTI", 0, needs=["TT4", "T4U"])
-    return listed.bind(list(X.columns))
-
-
-def searched(X: Any, y: Any, prices: PriceList, seed: int, **settings: Any) -> ModelSchedule:
-    forest = RandomForestClassifier(500)
-    search = BudgetSearch(forest, prices=prices, n_jobs=2, random_state=seed, **settings)
+def searched(
+    X: Any, y: Any, prices: PriceList, seed: int, *, plain: bool = False, **settings: Any
+) -> ModelSchedule:
+    """Search with the default forests; or with that of the paper alone, all leaves of any size."""
+    forests = RandomForestClassifier(500) if plain else default_forests(n_estimators=500)
+    search = BudgetSearch(forests, prices=prices, n_jobs=2, random_state=seed, **settings)
     return search.fit(X, y).schedule_
 
 
-def problem_of(X: Any, y: Any, prices: PriceList, seed: int) -> Problem:
-    """Return the problem as all searches with this seed see it."""
-    least = BudgetSearch(
-        RandomForestClassifier(1), prices=prices, sequences="singles", effort=1, random_state=seed
-    )
-    return least.fit(X, y)._evaluator.problem
-
-
-def methods(
-    name: str, X: pd.DataFrame, y: np.ndarray, prices: PriceList, seed: int
-) -> dict[str, Any]:
+def methods(name: str, kind: str, seed: int) -> dict[str, Any]:
     """Return what each method does, as functions without arguments."""
+    X, y, prices = read(name, kind, seed)
     n, given = X.shape[1], (X, y, prices, seed)
     usual = default_effort("auto", n) or 100
     found = {
@@ -146,6 +100,8 @@ def methods(
         "CEGB sets": lambda: searched(*given, sequences=BoostedSequence()),
         "NSGA-II": lambda: searched(*given, sequences=Genetic(seed), effort=usual),
         "pennyworth": lambda: searched(*given),
+        "pennyworth, one forest": lambda: searched(*given, plain=True),
+        "msB, all forests": lambda: searched(*given, sequences="paper", **PAPER | {"plain": False}),
     }
     for sign, times in EFFORTS.items():
         found[f"pennyworth, effort {sign}"] = lambda times=times: searched(
@@ -165,9 +121,9 @@ def methods(
         found["known best sets"] = lambda: searched(
             *given, sequences=Given(best_sets(name, prices))
         )
-    for rival in SETS:
-        if n <= QUADRATIC.get(rival, n):
-            found[rival] = lambda rival=rival: of_rival(rival, *given)
+    for rival in ORDERS:
+        if suits(rival, X):
+            found[rival] = lambda rival=rival: of_rival(rival, name, kind, seed)
     return found
 
 
@@ -182,32 +138,20 @@ def changed(n_variables: int) -> dict[str, list[Any]]:
     }
 
 
-def of_rival(
-    name: str, X: pd.DataFrame, y: np.ndarray, prices: PriceList, seed: int
-) -> ModelSchedule:
-    """Have a rival propose sets from the development rows, and judge them."""
-    rows = problem_of(X, y, prices, seed).development
-    if name in QUADRATIC and len(rows) > ROWS_OF_QUADRATIC:
-        rows = np.random.default_rng(seed).choice(rows, ROWS_OF_QUADRATIC, replace=False)
-    numbers = X.apply(lambda column: column if column.dtype.kind in "biuf" else rank(column))
-    numbers = numbers.fillna(numbers.median())
-    alone = [prices.cost([variable]) for variable in prices.variables]
-    sets = SETS[name](numbers.iloc[rows].to_numpy(dtype=float), y[rows], alone, seed)
+def of_rival(rival: str, name: str, kind: str, seed: int) -> Any:
+    """Judge the sets that a rival proposes."""
+    (X, y, prices), (sets, _) = read(name, kind, seed), proposals(name, kind, seed, rival)
     columns = list(X.columns)
-    place = {variable: columns.index(variable) for variable in prices.variables}
-    back = {column: i for i, column in enumerate(place[v] for v in prices.variables)}
-    return searched(X, y, prices, seed, sequences=Given([[back[c] for c in s] for s in sets]))
-
-
-def rank(column: pd.Series) -> pd.Series:
-    codes = pd.Series(pd.factorize(column, sort=True)[0], column.index, dtype=float)
-    return codes.where(codes >= 0)
+    variable_of = {columns.index(variable): v for v, variable in enumerate(prices.variables)}
+    found = [[variable_of[column] for column in columns_bought] for columns_bought in sets]
+    return searched(X, y, prices, seed, sequences=Given(found))
 
 
 def run(name: str, kind: str, seed: int, method: str, job: Any) -> dict[str, Any]:
+    proposing = proposals(name, kind, seed, method)[1] if method in ORDERS else 0.0
     start = sum(os.times()[:4])  # of processors: own and of children
     schedule = job()
-    seconds = sum(os.times()[:4]) - start
+    seconds = sum(os.times()[:4]) - start + proposing
     corrected = schedule.to_frame()["corrected"]
     return {
         "data": name,
@@ -239,7 +183,7 @@ def main() -> None:
         for kind in kinds_of_prices(name)
     ]
     for seed, name, kind in jobs:
-        for method, job in methods(name, *read(name, kind, seed), seed).items():
+        for method, job in methods(name, kind, seed).items():
             if (name, kind, seed, method) in known or method not in (options.methods or [method]):
                 continue
             try:

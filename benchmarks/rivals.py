@@ -1,21 +1,23 @@
-"""What others would buy: sets of variables proposed by tools that people use, in order of size.
+"""In what order others would buy: tools that people use.
 
-Each function takes the development rows, the prices and a seed, and returns sets of columns. How
-good they are is judged elsewhere, in the same way for all. Their forests are those of
-scikit-learn-intelex, which are scikit-learn's in a fifth of the time.
+Each function takes the development rows, the prices and a seed, and returns an order of the
+columns; the sets proposed are the first of it, the first two, and so on. How good they are is
+judged elsewhere, in the same way for all. Their forests are those of scikit-learn-intelex, which
+are scikit-learn's in a fifth of the time.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
+from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 from sklearn.feature_selection import RFE, SequentialFeatureSelector
 
-Sets = list[tuple[int, ...]]
+Order = list[int]
 TREES, FOLDS, CORES = 50, 3, 2
 
 
@@ -24,15 +26,9 @@ def forest(seed: int, n_jobs: int = 1) -> Any:
     return package.RandomForestClassifier(TREES, random_state=seed, n_jobs=n_jobs)
 
 
-def nested(order: Iterable[int]) -> Sets:
-    """Return the first of an order, the first two, and so on."""
-    order = [int(column) for column in order]
-    return [tuple(order[: size + 1]) for size in range(len(order))]
-
-
-def rfe(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+def rfe(X: Any, y: Any, prices: Any, seed: int) -> Order:
     found = RFE(forest(seed, CORES), n_features_to_select=1).fit(X, y)
-    return nested(np.argsort(found.ranking_, kind="stable"))
+    return np.argsort(found.ranking_, kind="stable").tolist()
 
 
 class RecordingSelector(SequentialFeatureSelector):
@@ -44,21 +40,21 @@ class RecordingSelector(SequentialFeatureSelector):
         return feature, score
 
 
-def sequential(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+def sequential(X: Any, y: Any, prices: Any, seed: int) -> Order:
     n_columns = X.shape[1]
     found = RecordingSelector(forest(seed), n_features_to_select=n_columns - 1, cv=FOLDS).fit(X, y)
     (last,) = set(range(n_columns)) - set(found.order)
-    return nested([*found.order, last])
+    return [int(column) for column in [*found.order, last]]
 
 
-def mlxtend(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+def mlxtend(X: Any, y: Any, prices: Any, seed: int) -> Order:
     selection = import_module("mlxtend.feature_selection")
     found = selection.SequentialFeatureSelector(forest(seed), k_features=X.shape[1], cv=FOLDS)
-    steps = found.fit(X, y).subsets_
-    return [tuple(step["feature_idx"]) for step in steps.values()]
+    sets = [set(step["feature_idx"]) for step in found.fit(X, y).subsets_.values()]
+    return [added for before, after in pairwise([set(), *sets]) for added in after - before]
 
 
-def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
+def catboost(X: Any, y: Any, prices: Any, seed: int) -> Order:
     """Eliminate in as many steps as CatBoost survives.
 
     CatBoost 1.2 divides by zero at some numbers of steps, which ends the process.
@@ -72,7 +68,7 @@ def catboost(X: Any, y: Any, prices: Any, seed: int) -> Sets:
     raise RuntimeError("CatBoost ends its process whatever the number of steps.")
 
 
-def catboost_in(steps: int, X: Any, y: Any, prices: Any, seed: int) -> Sets:
+def catboost_in(steps: int, X: Any, y: Any, prices: Any, seed: int) -> Order:
     package = import_module("catboost")
     tags = {f"tag{c}": {"features": [c], "cost": round(prices[c])} for c in range(X.shape[1])}
     model = package.CatBoostClassifier(
@@ -92,10 +88,10 @@ def catboost_in(steps: int, X: Any, y: Any, prices: Any, seed: int) -> Sets:
         train_final_model=False,
         logging_level="Silent",
     )
-    return nested([*found["selected_features"], *reversed(found["eliminated_features"])])
+    return [*found["selected_features"], *reversed(found["eliminated_features"])]
 
 
-SETS: dict[str, Callable[..., Sets]] = {
+ORDERS: dict[str, Callable[..., Order]] = {
     "RFE": rfe,
     "SFS": sequential,
     "mlxtend": mlxtend,
@@ -104,3 +100,4 @@ SETS: dict[str, Callable[..., Sets]] = {
 # Fits that grow with columns squared: so many columns at most, and rows.
 QUADRATIC = {"SFS": 60, "mlxtend": 20}
 MOST_ROWS = 1000
+KNOW_PRICES = {"CatBoost"}

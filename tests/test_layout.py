@@ -51,6 +51,7 @@ ORDER = [
     "notebook",
     "average",
     "explore",
+    "default_forests",
     "estimators",
     "checks",
     "preparing",

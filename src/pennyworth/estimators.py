@@ -1,4 +1,4 @@
-"""The estimators of a search: by name, with a forest as the default."""
+"""The estimators of a search: by name, with forests as the default."""
 
 import warnings
 from collections.abc import Iterable, Mapping
@@ -13,6 +13,7 @@ from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import as_plain, categorical_columns, is_plain
+from pennyworth.default_forests import default_forests
 from pennyworth.evaluators.fitting import final_step
 from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
@@ -36,11 +37,12 @@ def check_estimators(estimator: Any) -> None:
 
 
 def named_estimators(estimator: Any) -> dict[str, Any]:
-    """Return the estimators by name: a forest for None, one estimator, or a dict of several."""
+    """Return the estimators by name: forests for None, one estimator, or a dict of several."""
+    if estimator is None:
+        return default_forests()
     if isinstance(estimator, Mapping):
         return dict(estimator)
-    chosen = RandomForestClassifier() if estimator is None else estimator
-    return {type(final_step(chosen)).__name__: chosen}
+    return {type(final_step(estimator)).__name__: estimator}
 
 
 def named_finalists(finalists: Any, explorers: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,13 +70,14 @@ def compiled_forests(
     reasons = {
         name: why_not(estimator, y, weights) or own for name, estimator in estimators.items()
     }
-    for name, reason in reasons.items():
-        if reason and type(estimators[name]) in FORESTS:
-            warnings.warn(
-                f"{name!r} is searched with scikit-learn's own forest, which is slower: "
-                f"the compiled one does not know {reason}.",
-                stacklevel=3,
-            )
+    slower = {n: why for n, why in reasons.items() if why and type(estimators[n]) in FORESTS}
+    for reason in dict.fromkeys(slower.values()):
+        names = ", ".join(repr(name) for name, why in slower.items() if why == reason)
+        warnings.warn(
+            f"{names}: searched with scikit-learn's own forest, which is slower; "
+            f"the compiled one does not know {reason}.",
+            stacklevel=3,
+        )
     return {name: estimators[name] for name, reason in reasons.items() if reason is None}
 
 

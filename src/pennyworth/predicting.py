@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import is_classifier
-from sklearn.ensemble import RandomForestClassifier
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -14,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from pennyworth.arrays import Flags, Labels
 from pennyworth.checks import check_table, name_of
 from pennyworth.columns import take
+from pennyworth.default_forests import default_forests
 from pennyworth.evaluators import ForestEvaluator
 from pennyworth.scheduled_model import ScheduledModel
 
@@ -75,11 +75,11 @@ class PredictsWithBest:
         return classes
 
     def _first(self) -> Any:
-        """Return the first estimator as given; the default forest where there is none."""
+        """Return the first estimator as given; the first default forest where there is none."""
         given = self.estimator
         if isinstance(given, Mapping):
             given = next(iter(given.values()), None)
-        return RandomForestClassifier() if given is None else given
+        return next(iter(default_forests().values())) if given is None else given
 
     def _chosen(self) -> Any:
         """Return the estimator that predicts, not fitted; before the search, the first."""

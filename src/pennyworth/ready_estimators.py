@@ -12,19 +12,19 @@ from sklearn.compose import make_column_selector, make_column_transformer
 from sklearn.ensemble import (
     HistGradientBoostingClassifier,
     HistGradientBoostingRegressor,
-    RandomForestClassifier,
-    RandomForestRegressor,
 )
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder, StandardScaler
 
+from pennyworth.default_forests import default_forests
+
 NAMES = ("forest", "boosting", "logistic")
 
 
 def ready_estimator(name: str, *, classification: bool) -> Any:
-    """Return an estimator: forest, boosting, logistic, or an object of a module.
+    """Return an estimator: boosting, logistic, or an object of a module; or the default forests.
 
     Parameters
     ----------
@@ -37,15 +37,15 @@ def ready_estimator(name: str, *, classification: bool) -> Any:
     Examples
     --------
     >>> from pennyworth.ready_estimators import ready_estimator
-    >>> ready_estimator("forest", classification=False)
-    RandomForestRegressor()
+    >>> list(ready_estimator("forest", classification=False))
+    ['forest', 'forest, leaves of 3', 'forest, leaves of 10']
     >>> ready_estimator("sklearn.tree:DecisionTreeClassifier", classification=True)
     DecisionTreeClassifier()
     """
     if ":" in name:
         return _checked(_imported(name), name, classification)
     if name == "forest":
-        return RandomForestClassifier() if classification else RandomForestRegressor()
+        return default_forests(classification=classification)
     if name == "boosting":
         return _boosting(classification)
     if name == "logistic" and classification:

@@ -63,10 +63,12 @@ class EvaluationStore:
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "run.sqlite"
     >>> search = BudgetSearch(prices=data.prices, effort=12, store=path).fit(data.X, data.y)
     >>> with EvaluationStore(path) as store:  # here, or in another process while the search runs
-    ...     (problem,) = store.problems()
-    ...     found = store.evaluations(problem)
-    >>> problem.estimator, len(found)
-    ('RandomForestClassifier', 12)
+    ...     problems = store.problems()  # one for each estimator
+    ...     found = [each for problem in problems for each in store.evaluations(problem)]
+    >>> sorted(problem.estimator for problem in problems)
+    ['forest', 'forest, leaves of 10', 'forest, leaves of 3']
+    >>> len(found)
+    36
     """
 
     def __init__(self, path: str | PathLike[str] | None = None) -> None:
