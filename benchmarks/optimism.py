@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from shapes import read_table
-from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth import BudgetSearch, ModelSchedule, PriceList, pareto
+from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests, pareto
 from pennyworth.uncertainty import block_draws, blockwise
 
 RESULTS = Path(__file__).parent / "results" / "optimism.csv"
@@ -33,7 +32,7 @@ def searched(name: str, n_rows: int, seed: int) -> ModelSchedule:
     X, y = X.iloc[rows, columns].reset_index(drop=True), y[rows]
     prices = dict(zip(X.columns, rng.integers(1, 101, X.shape[1]).tolist(), strict=True))
     search = BudgetSearch(
-        RandomForestClassifier(500),
+        default_forests(n_estimators=500),
         prices=PriceList(prices),
         test_size=1 - n_rows / len(y),
         random_state=seed,

@@ -39,6 +39,13 @@ ADDED = ["forward", "backward", "elimination", "sampling", "l1_path", "weighted_
 PAPER: dict[str, Any] = {"choose_by": "accuracy", "validation": 0.25, "plain": True}
 
 
+# Methods that fit one model to each of their subsets; the others fit three forests.
+ONE_MODEL = {
+    *("msB", "rfB", "logitB", "exhaustive, paper"),
+    *("pennyworth, one forest", "pennyworth, one forest, effort / 4"),
+}
+
+
 class Given:
     """A sequence of sets that somebody else has found."""
 
@@ -101,6 +108,9 @@ def methods(name: str, kind: str, seed: int) -> dict[str, Any]:
         "NSGA-II": lambda: searched(*given, sequences=Genetic(seed), effort=usual),
         "pennyworth": lambda: searched(*given),
         "pennyworth, one forest": lambda: searched(*given, plain=True),
+        "pennyworth, one forest, effort / 4": lambda: searched(
+            *given, plain=True, effort=usual // 4
+        ),
         "msB, all forests": lambda: searched(*given, sequences="paper", **PAPER | {"plain": False}),
     }
     for sign, times in EFFORTS.items():

@@ -20,6 +20,7 @@ STYLES = {
     "mlxtend": (">", "#ce93d8"),
     "RFE": ("X", "#78909c"),
     "rfB": ("*", "#00838f"),
+    "msB, all forests": ("h", "black"),
     "known best sets": ("|", "black"),
 }
 LEAST = -120

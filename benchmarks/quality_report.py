@@ -23,6 +23,7 @@ from quality_tables import (
     effort_table,
     gap_table,
     lead_table,
+    leaf_table,
     paired,
     sequence_table,
     work_table,
@@ -42,6 +43,7 @@ def main() -> None:
     parts = {
         "leads": markdown(lead_table(areas(table))),
         "work": markdown(work_table(table)),
+        "leaves": markdown(leaf_table(table)),
         "sequences": markdown(sequence_table(table)),
         "efforts": markdown(effort_table(table)),
         "gaps": markdown(gap_table(table)),

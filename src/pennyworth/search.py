@@ -44,8 +44,9 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     ----------
     estimator : estimator, dict of estimators by name, or None
         Any scikit-learn classifier or regressor, pipelines included. With several, each subset is
-        tried with each. None: a random forest classifier. Random forests are searched with a
-        compiled kernel, which also takes categories; what `model` returns is scikit-learn's own.
+        tried with each. None: the three random forest classifiers of `default_forests`. Random
+        forests are searched with a compiled kernel, which also takes categories; what `model`
+        returns is scikit-learn's own.
     finalists : estimator, dict of estimators by name, or None
         What only the models on the front are tried with, once `estimator` has found them. Both are
         then scored by the same folds.
@@ -74,7 +75,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     test_size : float or None
         The share of rows that no choice ever looks at, put aside first. None: no honest score.
     effort : int, str, callable, list of these, or None
-        Try at most so many subsets; or for so long, as in "90s", "5min" or "2h" (what is found then
+        Try at most so many subsets, each with every estimator; or for so long, as in "90s", "5min" or "2h" (what is found then
         depends on how fast the machine is); or until a function of a `SearchProgress` returns True.
         None: with "auto" 100 subsets for up to 15 variables to choose from and 300 for more, all
         subsets where they are no more than that; other sequences end by themselves.
