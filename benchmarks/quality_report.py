@@ -9,6 +9,7 @@ A claim is met or not by the figures; nothing here is written by hand.
 import sys
 from pathlib import Path
 
+import leaves
 import optimism
 import pandas as pd
 from pages import markdown, put_in
@@ -44,6 +45,7 @@ def main() -> None:
         "leads": markdown(lead_table(areas(table))),
         "work": markdown(work_table(table)),
         "leaves": markdown(leaf_table(table)),
+        "choices": markdown(leaves.gain_table(pd.read_csv(leaves.RESULTS))),
         "sequences": markdown(sequence_table(table)),
         "efforts": markdown(effort_table(table)),
         "gaps": markdown(gap_table(table)),

@@ -48,3 +48,14 @@ def test_numbers_and_other_settings():
     assert [forest.min_samples_leaf for forest in forests.values()] == [1, 3, 10]
     assert all(type(each) is RandomForestRegressor for each in forests.values())
     assert {forest.n_estimators for forest in forests.values()} == {7}
+
+
+def test_one_warning_tells_that_the_compiled_forest_cannot_stand_in(stripes_and_noise):
+    def mine(model, X, y):
+        return float((model.predict(X) == y).mean())
+
+    few = {"sequences": "singles", "scoring": mine, "choose_by": mine, "random_state": 0}
+    forests = default_forests(n_estimators=40)
+    with pytest.warns(UserWarning, match="leaves of 10': searched with") as told:
+        BudgetSearch(forests, **few).fit(*stripes_and_noise)
+    assert sum("slower" in str(each.message) for each in told) == 1
