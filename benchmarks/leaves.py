@@ -37,6 +37,10 @@ def run(name: str, seed: int, leaves: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
+def read_results() -> pd.DataFrame:
+    return pd.read_csv(RESULTS, dtype={"leaves": str})
+
+
 def gain_table(done: pd.DataFrame) -> pd.DataFrame:
     """Return 1000 x what each choice gains over leaves of any size."""
     wide = 1000 * done.pivot_table(index=["data", "seed"], columns="leaves", values="test_aup")
@@ -51,7 +55,7 @@ def gain_table(done: pd.DataFrame) -> pd.DataFrame:
 
 
 def main() -> None:
-    done = pd.read_csv(RESULTS) if RESULTS.exists() else pd.DataFrame(columns=KEY)
+    done = read_results() if RESULTS.exists() else pd.DataFrame(columns=KEY)
     known = {tuple(row) for row in done[KEY].to_numpy().tolist()}
     for seed, name, leaves in product(SEEDS, SEEN, CHOICES):
         if (name, seed, " ".join(map(str, leaves))) in known:

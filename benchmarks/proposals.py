@@ -35,7 +35,7 @@ def proposals(name: str, kind: str, seed: int, method: str) -> tuple[list[list[i
         seconds = sum(os.times()[:4]) - start
         keep([*key, f"{seconds:.3g}", " ".join(map(str, order))])
     else:
-        seconds, order = own["seconds"].item(), [int(c) for c in own["order"].item().split()]
+        seconds, order = own["seconds"].iloc[0], [int(c) for c in own["order"].iloc[0].split()]
     return [order[: size + 1] for size in range(len(order))], float(seconds)
 
 
@@ -54,9 +54,7 @@ def found(name: str, kind: str, seed: int, method: str) -> list[int]:
         rows = np.random.default_rng(seed).choice(rows, MOST_ROWS, replace=False)
     numbers = X.apply(lambda column: column if column.dtype.kind in "biuf" else rank(column))
     numbers = numbers.fillna(numbers.median())
-    alone = dict(
-        zip(prices.variables, map(prices.cost, [[v] for v in prices.variables]), strict=True)
-    )
+    alone = {variable: prices.cost([variable]) for variable in prices.variables}
     matrix = numbers.iloc[rows].to_numpy(dtype=float)
     return ORDERS[method](matrix, y[rows], [alone[column] for column in X.columns], seed)
 

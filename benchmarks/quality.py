@@ -150,11 +150,8 @@ def changed(n_variables: int) -> dict[str, list[Any]]:
 
 def of_rival(rival: str, name: str, kind: str, seed: int) -> Any:
     """Judge the sets that a rival proposes."""
-    (X, y, prices), (sets, _) = read(name, kind, seed), proposals(name, kind, seed, rival)
-    columns = list(X.columns)
-    variable_of = {columns.index(variable): v for v, variable in enumerate(prices.variables)}
-    found = [[variable_of[column] for column in columns_bought] for columns_bought in sets]
-    return searched(X, y, prices, seed, sequences=Given(found))
+    sets, _ = proposals(name, kind, seed, rival)
+    return searched(*read(name, kind, seed), seed, sequences=Given(sets))
 
 
 def run(name: str, kind: str, seed: int, method: str, job: Any) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def main() -> None:
         "leads": markdown(lead_table(areas(table))),
         "work": markdown(work_table(table)),
         "leaves": markdown(leaf_table(table)),
-        "choices": markdown(leaves.gain_table(pd.read_csv(leaves.RESULTS))),
+        "choices": markdown(leaves.gain_table(leaves.read_results())),
         "sequences": markdown(sequence_table(table)),
         "efforts": markdown(effort_table(table)),
         "gaps": markdown(gap_table(table)),

@@ -1,4 +1,4 @@
-"""Beyond the paper: the default search here against msB, on the same rows and prices."""
+"""Beyond the paper: the search of `auto` against msB, on the same rows and prices."""
 
 import pandas as pd
 

@@ -51,7 +51,7 @@ ORDER = [
     "notebook",
     "average",
     "explore",
-    "default_forests",
+    "default_estimators",
     "estimators",
     "checks",
     "preparing",

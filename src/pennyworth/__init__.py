@@ -1,7 +1,7 @@
 """For every budget, the most accurate model whose measurements you can afford."""
 
 from pennyworth.average import AverageSchedule, average_schedule
-from pennyworth.default_forests import default_forests
+from pennyworth.default_estimators import default_forests
 from pennyworth.effort import SearchProgress
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import Item, PriceList

@@ -137,7 +137,10 @@ def _check_classes(y: Labels, weights: Weights) -> Labels:
     try:
         check_classification_targets(y)
     except ValueError as error:
-        error.add_note("To predict a number, give a regressor as the estimator.")
+        error.add_note(
+            "To predict a number, give a regressor as the estimator, or "
+            "default_forests(classification=False)."
+        )
         raise
     counted = y if weights is None else y[weights > 0]
     if len(np.unique(counted)) < 2:

@@ -13,7 +13,7 @@ from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import as_plain, categorical_columns, is_plain
-from pennyworth.default_forests import default_forests
+from pennyworth.default_estimators import default_forests
 from pennyworth.evaluators.fitting import final_step
 from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag

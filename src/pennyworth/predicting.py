@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from pennyworth.arrays import Flags, Labels
 from pennyworth.checks import check_table, name_of
 from pennyworth.columns import take
-from pennyworth.default_forests import default_forests
+from pennyworth.default_estimators import default_forests
 from pennyworth.evaluators import ForestEvaluator
 from pennyworth.scheduled_model import ScheduledModel
 

@@ -18,7 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder, StandardScaler
 
-from pennyworth.default_forests import default_forests
+from pennyworth.default_estimators import default_forests
 
 NAMES = ("forest", "boosting", "logistic")
 
@@ -38,7 +38,7 @@ def ready_estimator(name: str, *, classification: bool) -> Any:
     --------
     >>> from pennyworth.ready_estimators import ready_estimator
     >>> list(ready_estimator("forest", classification=False))
-    ['forest', 'forest, leaves of 3', 'forest, leaves of 10']
+    ['forest', 'forest with leaves of 3', 'forest with leaves of 10']
     >>> ready_estimator("sklearn.tree:DecisionTreeClassifier", classification=True)
     DecisionTreeClassifier()
     """

@@ -75,10 +75,10 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     test_size : float or None
         The share of rows that no choice ever looks at, put aside first. None: no honest score.
     effort : int, str, callable, list of these, or None
-        Try at most so many subsets, each with every estimator; or for so long, as in "90s", "5min" or "2h" (what is found then
-        depends on how fast the machine is); or until a function of a `SearchProgress` returns True.
-        None: with "auto" 100 subsets for up to 15 variables to choose from and 300 for more, all
-        subsets where they are no more than that; other sequences end by themselves.
+        Try at most so many subsets, each with every estimator; or for so long, as in "90s", "5min"
+        or "2h" (what is found depends on the machine); or until a function of a `SearchProgress`
+        returns True. None: with "auto" 100 subsets for up to 15 variables to choose from and 300
+        for more, all where they are no more than that; other sequences end by themselves.
     stop_early : bool
         Give random forests only as many trees as the answer needs: subsets that are clearly beaten
         get few, those near the front all. False: all trees for every subset.

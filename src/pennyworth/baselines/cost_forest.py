@@ -93,7 +93,7 @@ def rf_b(
     True
     """
     search = BudgetSearch(
-        estimator,
+        RandomForestClassifier() if estimator is None else estimator,
         prices=prices,
         sequences=CostForestSequence(),
         validation=validation,

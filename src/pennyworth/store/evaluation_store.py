@@ -66,7 +66,7 @@ class EvaluationStore:
     ...     problems = store.problems()  # one for each estimator
     ...     found = [each for problem in problems for each in store.evaluations(problem)]
     >>> sorted(problem.estimator for problem in problems)
-    ['forest', 'forest, leaves of 10', 'forest, leaves of 3']
+    ['forest', 'forest with leaves of 10', 'forest with leaves of 3']
     >>> len(found)
     36
     """

@@ -44,7 +44,8 @@ def fit(
     estimator: Annotated[
         str,
         typer.Option(
-            help="forest, boosting, logistic, or module:object.", metavar="NAME|MODULE:OBJECT"
+            help="forest (three of them), boosting, logistic, or module:object.",
+            metavar="NAME|MODULE:OBJECT",
         ),
     ] = "forest",
     sequences: Annotated[

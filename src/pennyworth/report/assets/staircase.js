@@ -1,5 +1,5 @@
 "use strict";
-// The staircase: every subset as a faint dot, the best score for each cost, its band, the budget.
+// The staircase: every model as a faint dot, the best score for each cost, its band, the budget.
 
 const Staircase = (() => {
   const chart = () => byId("staircase");

@@ -10,9 +10,9 @@ LEAVES = 1, 3, 10
 def default_forests(*, classification: bool = True, **settings: Any) -> dict[str, Any]:
     """Return random forests that differ in how many rows a leaf has at least: 1, 3 and 10.
 
-    Trees that are grown to the end suit sets of variables that tell nearly everything. From one
-    noisy variable alone they learn the noise, and larger leaves predict better. So each subset is
-    tried with all of these, and the one that chooses best is its model.
+    Where variables tell little, trees that are grown to the end learn the noise; where they tell
+    nearly everything, large leaves blur it. So each subset is tried with all three, and the one
+    with the best merit is its model.
 
     Parameters
     ----------
@@ -27,12 +27,12 @@ def default_forests(*, classification: bool = True, **settings: Any) -> dict[str
     >>> for name, forest in default_forests(n_estimators=500).items():
     ...     print(name, "-", forest)
     forest - RandomForestClassifier(n_estimators=500)
-    forest, leaves of 3 - RandomForestClassifier(min_samples_leaf=3, n_estimators=500)
-    forest, leaves of 10 - RandomForestClassifier(min_samples_leaf=10, n_estimators=500)
+    forest with leaves of 3 - RandomForestClassifier(min_samples_leaf=3, n_estimators=500)
+    forest with leaves of 10 - RandomForestClassifier(min_samples_leaf=10, n_estimators=500)
     """
     kind = RandomForestClassifier if classification else RandomForestRegressor
     return {_name(rows): kind(min_samples_leaf=rows, **settings) for rows in LEAVES}
 
 
 def _name(rows: int) -> str:
-    return "forest" if rows == 1 else f"forest, leaves of {rows}"
+    return "forest" if rows == 1 else f"forest with leaves of {rows}"

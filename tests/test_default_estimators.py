@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.linear_model import LogisticRegression
 
 from pennyworth import BudgetSearch, default_forests
 
@@ -27,7 +28,7 @@ def found(stripes_and_noise) -> BudgetSearch:
 
 def test_each_subset_has_the_leaves_that_suit_it(found):
     first, last = found.schedule_
-    assert (first.variables, first.estimator) == (("hint",), "forest, leaves of 10")
+    assert (first.variables, first.estimator) == (("hint",), "forest with leaves of 10")
     assert (last.variables, last.estimator) == (("position",), "forest")
 
 
@@ -41,6 +42,13 @@ def test_one_forest_alone_is_never_better_where_it_is_chosen(found, stripes_and_
     alone = BudgetSearch(RandomForestClassifier(), prices=found.prices_, random_state=0)
     for model in alone.fit(*stripes_and_noise).schedule_:
         assert found.schedule_.best(model.cost).merit >= model.merit
+
+
+def test_finalists_compete_with_all_of_them(stripes_and_noise):
+    few = {"sequences": "singles", "finalists": {"logit": LogisticRegression()}, "random_state": 0}
+    search = BudgetSearch(default_forests(n_estimators=10), **few).fit(*stripes_and_noise)
+    names = {evaluation.estimator for evaluation in search.schedule_.evaluations}
+    assert names == {*default_forests(), "logit"}
 
 
 def test_numbers_and_other_settings():
