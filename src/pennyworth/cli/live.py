@@ -63,7 +63,7 @@ class SearchDisplay:
         self._steps = front([*self._steps, point])
         if self._shows:
             self._live.update(self._picture(progress))
-        elif time.monotonic() - self._last_line >= SECONDS_BETWEEN_LINES:
+        elif progress.subsets and time.monotonic() - self._last_line >= SECONDS_BETWEEN_LINES:
             self._last_line = time.monotonic()
             self._console.print(Text(self.summary(progress)))
 
