@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from quality_data import SEEN, UNSEEN, kinds_of_prices, problem_of, read
+from quality_data import SEEN, UNSEEN, kinds_of_prices, problem_of, read, seeds_of
 from rivals import KNOW_PRICES, MOST_ROWS, ORDERS, QUADRATIC
 from synthetic import DESIGNS
 
@@ -75,9 +75,9 @@ def main() -> None:
     asked.add_argument("--seeds", type=int, default=10)
     asked.add_argument("--methods", nargs="*", default=list(ORDERS))
     options = asked.parse_args()
-    for seed in range(options.seeds):
+    for seed in range(3 * options.seeds):
         for name in options.data:
-            for kind in kinds_of_prices(name):
+            for kind in kinds_of_prices(name) if seed < seeds_of(name, options.seeds) else []:
                 for method in options.methods:
                     if suits(method, read(name, kind, seed)[0]):
                         sets, seconds = proposals(name, kind, seed, method)

@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 from cegb import boosted_schedule
 from proposals import proposals, suits
-from quality_data import SEEN, UNSEEN, kinds_of_prices, problem_of, read
+from quality_data import SEEN, UNSEEN, kinds_of_prices, problem_of, read, seeds_of
 from rivals import ORDERS
 from sklearn.ensemble import RandomForestClassifier
 from synthetic import DESIGNS, best_sets
@@ -177,7 +177,7 @@ def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("--data", nargs="*", default=[*SEEN, *UNSEEN, *DESIGNS])
     asked.add_argument("--seeds", type=int, default=10)
-    asked.add_argument("--first-seed", type=int, default=0)
+    asked.add_argument("--first-seed", type=int, default=0, help="leave out those before")
     asked.add_argument("--methods", nargs="*")
     asked.add_argument("--results", type=Path, default=RESULTS)
     options = asked.parse_args()
@@ -185,9 +185,10 @@ def main() -> None:
     known = {tuple(row) for row in done[KEY].to_numpy().tolist()} if len(done) else set()
     jobs = [
         (seed, name, kind)
-        for seed in range(options.first_seed, options.first_seed + options.seeds)
+        for seed in range(options.first_seed, 3 * options.seeds)
         for name in options.data
         for kind in kinds_of_prices(name)
+        if seed < seeds_of(name, options.seeds)
     ]
     for seed, name, kind in jobs:
         for method, job in methods(name, kind, seed).items():

@@ -5,7 +5,7 @@ import pandas as pd
 from cegb import FOLDS as BOOSTED_FOLDS
 from cegb import RATES
 from quality import ADDED, EFFORTS, ONE_MODEL, TAKEN_APART
-from quality_data import PRICED, SEEN, UNSEEN
+from quality_data import PRICED, SEEN, SMALL, UNSEEN
 from rivals import FOLDS
 from synthetic import DESIGNS
 
@@ -34,7 +34,6 @@ NAMED, NAMED_DRAWN = "the ten named sets", "the ten named sets, drawn prices"
 ALL, DRAWN = "all public data", "all drawn prices"
 NEVER_SEEN = "unseen, but for naval and breast_cancer"
 FEW, MANY = "155 to 345 rows", "569 rows and more"
-SMALL = {"heart", "hepatitis", "liver", "wine"}
 ROWS_OF = {
     **GROUPS,
     NAMED_DRAWN: [(name, "drawn") for name in NAMED_SETS],
