@@ -75,7 +75,7 @@ def main() -> None:
     asked.add_argument("--seeds", type=int, default=10)
     asked.add_argument("--methods", nargs="*", default=list(ORDERS))
     options = asked.parse_args()
-    for seed in range(3 * options.seeds):
+    for seed in range(2 * options.seeds):
         for name in options.data:
             for kind in kinds_of_prices(name) if seed < seeds_of(name, options.seeds) else []:
                 for method in options.methods:
