@@ -32,7 +32,7 @@ from pennyworth.sequences import BoostedSequence, default_effort, resolve
 
 RESULTS = Path(__file__).parent / "results" / "quality.csv"
 KEY = ["data", "prices", "seed", "method"]
-EFFORTS = {"/ 4": 1 / 4, "/ 2": 1 / 2, "x 2": 2}
+EFFORTS = {"/ 4": 1 / 4, "/ 2": 1 / 2}
 # What each sequence is worth to `auto` is looked at on these, by leaving it out or adding it.
 TAKEN_APART = ["concrete", "pima", "heart", "vehicle"]
 ADDED = ["forward", "backward", "elimination", "sampling", "l1_path", "weighted_l1", "boosted"]

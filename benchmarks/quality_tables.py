@@ -46,9 +46,8 @@ ROWS_OF = {
 }
 ROWS = [row for group in GROUPS.values() for row in group]
 EFFORT_NAMES = {
-    **{f"{OURS}, effort {sign}": times for sign, times in EFFORTS.items() if times < 1},
+    **{f"{OURS}, effort {sign}": times for sign, times in EFFORTS.items()},
     OURS: 1.0,
-    **{f"{OURS}, effort {sign}": times for sign, times in EFFORTS.items() if times > 1},
 }
 
 

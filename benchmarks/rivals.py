@@ -98,6 +98,6 @@ ORDERS: dict[str, Callable[..., Order]] = {
     "CatBoost": catboost,
 }
 # Fits that grow with columns squared: so many columns at most, and rows.
-QUADRATIC = {"SFS": 60, "mlxtend": 20}
+QUADRATIC = {"SFS": 60, "mlxtend": 60}
 MOST_ROWS = 1000
 KNOW_PRICES = {"CatBoost"}

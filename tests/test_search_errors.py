@@ -62,7 +62,10 @@ def test_bad_settings_and_targets(settings, y, error, message):
 def test_a_numeric_target_for_a_classifier_says_what_to_do():
     with pytest.raises(ValueError, match="Unknown label type") as caught:
         search().fit(IRIS, IRIS["petal length (cm)"])
-    assert caught.value.__notes__ == ["To predict a number, give a regressor as the estimator."]
+    assert caught.value.__notes__ == [
+        "To predict a number, give a regressor as the estimator, or "
+        "default_forests(classification=False)."
+    ]
 
 
 def test_groups_cannot_be_out_of_bag():
