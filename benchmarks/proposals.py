@@ -75,20 +75,18 @@ def main() -> None:
     asked.add_argument("--seeds", type=int, default=10)
     asked.add_argument("--methods", nargs="*", default=list(ORDERS))
     options = asked.parse_args()
-    for seed in range(2 * options.seeds):
-        for name in options.data:
-            for kind in kinds_of_prices(name) if seed < seeds_of(name, options.seeds) else []:
-                for method in options.methods:
-                    if suits(method, read(name, kind, seed)[0]):
-                        sets, seconds = proposals(name, kind, seed, method)
-                        print(
-                            name,
-                            kind,
-                            seed,
-                            method,
-                            f"{len(sets)} sets, {seconds:.3g} s",
-                            flush=True,
-                        )
+    jobs = [
+        (name, kind, seed)
+        for seed in range(2 * options.seeds)
+        for name in options.data
+        for kind in kinds_of_prices(name)
+        if seed < seeds_of(name, options.seeds)
+    ]
+    for job in jobs:
+        X, _, _ = read(*job)
+        for method in [method for method in options.methods if suits(method, X)]:
+            sets, seconds = proposals(*job, method)
+            print(*job, method, f"{len(sets)} sets, {seconds:.3g} s", flush=True)
 
 
 if __name__ == "__main__":
