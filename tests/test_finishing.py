@@ -51,6 +51,33 @@ class TreesHelp:
         )
 
 
+LACKS = {"forest": 1.0, "quick": 0.5}  # divided by the number of trees
+AHEAD = {"forest": 0.0, "quick": -0.02}
+
+
+class TwoKinds(TreesHelp):
+    """The second kind looks better with ten trees; the first has more to learn, and wins."""
+
+    names = ("forest", "quick")
+
+    def rounds(self, name):
+        first = {"forest": 10, "quick": 5}[name]
+        numbers = tuple(n for n in (5, 10, 20, 40) if n >= first)
+        gain = LACKS[name] / first / 2
+        return Rounds(numbers, noise=ROUNDS.noise, worth=ROUNDS.worth, gain=gain)
+
+    def evaluate_all(self, tasks):
+        for task in tasks:
+            self.tasks.append(task)
+            yield self.of_kind(task.name, task.subset, task.trees)
+
+    def of_kind(self, name, subset, trees):
+        score = SCORES[subset] + AHEAD[name] + 0.1 - LACKS[name] / trees
+        return Evaluation(
+            subset=subset, estimator=name, scores=(score,), trees=trees, provisional=trees < 40
+        )
+
+
 def first_round(evaluator):
     return [evaluator.evaluation(subset, 10) for subset in SCORES]
 
@@ -73,6 +100,25 @@ def test_the_front_is_grown_in_full_and_the_rest_is_not():
     )
     assert not finished[0,].provisional
     assert finished[2,].provisional
+
+
+def test_kinds_of_forests_compete_by_what_all_their_trees_would_bring():
+    evaluator = TwoKinds()
+    tried = [
+        evaluator.of_kind(name, subset, evaluator.rounds(name).trees[0])
+        for name in evaluator.names
+        for subset in SCORES
+    ]
+    finished = finish(evaluator, PRICES, tried)
+    assert {e.subset for e in finished if not e.provisional} == {(0,), (0, 1), (0, 1, 2)}
+    assert {e.estimator for e in finished if not e.provisional} == {"forest"}
+    assert {e.trees for e in finished if e.estimator == "quick"} == {5, 10}
+
+
+def test_what_trees_lack_is_seen_in_what_their_double_brings():
+    rounds = TwoKinds().rounds("forest")
+    assert rounds.lacking(10) == pytest.approx(1 / 10 - 1 / 40)
+    assert rounds.lacking(40) == 0
 
 
 def test_growing_depends_on_what_was_tried_not_on_its_order():

@@ -5,6 +5,8 @@
    its merit is the best of the subsets that cost no more, or the trees that it lacks are expected
    to bring it above that by enough. They change merits about as much as the round just grown
    did, or as two forests of a first round differ; only merits with as many trees are compared.
+   Forests of several kinds compete with each other, by what all their trees would bring: those
+   that learn more from more trees lack more.
 3. A subset that stopped early is put in a schedule by its merit plus what more trees brought to the
    others on average. One that the schedule needs all the same goes on as well, round by round,
    until it has all its trees or the schedule needs it no more.
@@ -90,16 +92,24 @@ class Growing:
 
 def _finish(growing: Growing, prices: PriceList, tried: list[Evaluation]) -> list[Evaluation]:
     evaluator = growing.evaluator
-    for name in evaluator.names:
-        if rounds := evaluator.rounds(name):
-            own = [evaluation for evaluation in tried if evaluation.estimator == name]
-            tried = [evaluation for evaluation in tried if evaluation.estimator != name]
-            tried += _in_rounds(growing, prices, own, rounds)
+    for rivals in _competing(evaluator):
+        own = [evaluation for evaluation in tried if evaluation.estimator in rivals]
+        tried = [evaluation for evaluation in tried if evaluation.estimator not in rivals]
+        tried += _in_rounds(growing, prices, own, rivals)
     tried = in_order(tried)
     costs = _costs(prices, tried)
     while needed := _provisional_on_front(costs, tried):
         tried = growing.to({place: _next(evaluator, tried[place]) for place in needed}, tried)
     return tried
+
+
+def _competing(evaluator: Evaluator) -> list[dict[str, Rounds]]:
+    """Return the rounds of forests by name; only those that end with as many trees compete."""
+    found: dict[int, dict[str, Rounds]] = {}
+    for name in evaluator.names:
+        if rounds := evaluator.rounds(name):
+            found.setdefault(rounds.trees[-1], {})[name] = rounds
+    return list(found.values())
 
 
 def _costs(prices: PriceList, tried: list[Evaluation]) -> Floats:
@@ -115,19 +125,33 @@ def _next(evaluator: Evaluator, evaluation: Evaluation) -> int:
 
 
 def _in_rounds(
-    growing: Growing, prices: PriceList, tried: list[Evaluation], rounds: Rounds
+    growing: Growing, prices: PriceList, tried: list[Evaluation], rounds: Mapping[str, Rounds]
 ) -> list[Evaluation]:
-    playing = set(range(len(tried)))
-    costs, noise = _costs(prices, tried), rounds.noise
-    for trees, more in pairwise(rounds.trees):
-        places = [p for p in sorted(playing) if tried[p].merit_with(trees) is not None]
-        merits = np.array([tried[p].merit_with(trees) for p in places], dtype=float)
-        near = near_front(costs[places], merits, noise, rounds.worth)
-        playing = {place for place, stays in zip(places, near, strict=True) if stays}
+    costs, playing = _costs(prices, tried), set(range(len(tried)))
+    noise = max(each.noise for each in rounds.values())
+    worth = min(each.worth for each in rounds.values())
+    for trees, more in pairwise(sorted({n for each in rounds.values() for n in each.trees})):
+        before = _expected(tried, playing, trees, rounds)
+        near = near_front(costs[list(before)], np.array(list(before.values())), noise, worth)
+        playing -= {place for place, stays in zip(before, near, strict=True) if not stays}
         behind = {p: more for p in sorted(playing) if (tried[p].trees or 0) < more}
         tried = growing.to(behind, tried)
-        noise = _changed([tried[p] for p in playing], trees, more, usually=noise)
+        after = _expected(tried, playing, more, rounds)
+        changes = [merit - before[p] for p, merit in after.items() if p in before]
+        noise = statistics.stdev(changes) if len(changes) >= ENOUGH_TO_TELL else noise
     return tried
+
+
+def _expected(
+    tried: list[Evaluation], places: set[int], trees: int, rounds: Mapping[str, Rounds]
+) -> dict[int, float]:
+    """Return the merits to expect of all trees, by place, of those that once had just so many."""
+    known = {place: tried[place].merit_with(trees) for place in sorted(places)}
+    return {
+        place: merit + rounds[tried[place].estimator].lacking(trees)
+        for place, merit in known.items()
+        if merit is not None
+    }
 
 
 def near_front(costs: Floats, merits: Floats, noise: float, worth: float) -> Flags:
@@ -146,13 +170,6 @@ def near_front(costs: Floats, merits: Floats, noise: float, worth: float) -> Fla
     gains = spread * (np.exp(-(shares**2) / 2) / math.sqrt(2 * math.pi) - shares * ndtr(-shares))
     near: Flags = (short == 0) | (gains >= worth)
     return near
-
-
-def _changed(tried: list[Evaluation], trees: int, more: int, *, usually: float) -> float:
-    """Return the standard deviation of what a round changed; as usual where too few can tell."""
-    pairs = [(e.merit_with(trees), e.merit_with(more)) for e in tried]
-    changes = [b - a for a, b in pairs if a is not None and b is not None]
-    return statistics.stdev(changes) if len(changes) >= ENOUGH_TO_TELL else usually
 
 
 def _provisional_on_front(costs: Floats, tried: list[Evaluation]) -> list[int]:

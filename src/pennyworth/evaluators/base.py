@@ -30,11 +30,21 @@ class Rounds:
         in nothing but chance.
     worth : float
         The gain in merit that more trees must be expected to bring.
+    gain : float
+        What twice the first number of trees brings to a merit on average.
     """
 
     trees: tuple[int, ...]
     noise: float = 0.0
     worth: float = 0.0
+    gain: float = 0.0
+
+    def lacking(self, trees: int) -> float:
+        """Return what all trees are expected to bring to the merit that some have.
+
+        With few trees a merit is too low, by about a constant divided by their number.
+        """
+        return 2 * self.gain * self.trees[0] * (1 / trees - 1 / self.trees[-1])
 
 
 class Evaluator(Protocol):

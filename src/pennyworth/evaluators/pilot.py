@@ -41,13 +41,13 @@ def find_rounds(evaluator: "ForestEvaluator", name: str) -> Rounds:
     while 2 * trees <= all_trees:
         forests = forests or _votes(evaluator, pilots, 0, trees)
         others = _votes(evaluator, pilots, trees, 2 * trees)
-        noises, errors, merits = _compared(evaluator, pilots, forests, others)
+        noises, errors, merits, gains = _compared(evaluator, pilots, forests, others)
         if not np.isfinite([noises, errors, merits]).all():
             break
         noise = float(np.sqrt(np.square(noises).mean()))
         if noise <= np.sqrt(np.square(errors).mean()) / 2:
             worth = _share(evaluator) * float(np.ptp(merits))
-            return Rounds(_doubling(trees, all_trees), noise, worth)
+            return Rounds(_doubling(trees, all_trees), noise, worth, float(gains.mean()))
         trees *= 2
         forests = [first + second for first, second in zip(forests, others, strict=True)]
     return Rounds((all_trees,))
@@ -72,7 +72,7 @@ def _votes(evaluator: "ForestEvaluator", pilots: list[Task], first: int, last: i
 def _compared(
     evaluator: "ForestEvaluator", pilots: list[Task], forests: list[Votes], others: list[Votes]
 ) -> Floats:
-    """Return the noises of all pilots, the errors by the draw of rows, and the merits."""
+    """Return the noises of all pilots, the errors by the draw of rows, the merits, and gains."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a block without a class, say: then there is no noise
         pairs = zip(pilots, forests, others, strict=True)
@@ -88,10 +88,11 @@ def _pilots(problem: Problem) -> list[Subset]:
 
 def _of_two(
     evaluator: "ForestEvaluator", task: Task, first: Votes, second: Votes
-) -> tuple[float, float, float]:
+) -> tuple[float, float, float, float]:
     """Return the standard errors of a merit by the draw of trees and by the draw of rows; and it.
 
-    The first is seen in how two forests differ, block by block.
+    The first is seen in how two forests differ, block by block. Last comes what the merit of both
+    together has gained on those of each.
     """
     blocks = _blocks(evaluator.problem)
     scored = evaluator.vote_scores(task.name, evaluator.chooser or evaluator.scorer, blocks)
@@ -102,10 +103,11 @@ def _of_two(
         except ValueError:  # what scikit-learn's scorers raise on rows that they cannot score
             return np.full(len(blocks), np.nan)
 
-    between = scores(first) - scores(second)
-    whole = scores(first + second)
-    forest = np.sqrt(np.mean(between**2) / (2 * len(blocks)))
-    return float(forest), float(whole.std(ddof=1) / np.sqrt(len(blocks))), float(whole.mean())
+    one, other, whole = scores(first), scores(second), scores(first + second)
+    forest = np.sqrt(np.mean((one - other) ** 2) / (2 * len(blocks)))
+    rows = whole.std(ddof=1) / np.sqrt(len(blocks))
+    gain = whole.mean() - (one.mean() + other.mean()) / 2
+    return float(forest), float(rows), float(whole.mean()), float(gain)
 
 
 def _blocks(problem: Problem) -> list[Rows]:
