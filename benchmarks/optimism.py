@@ -15,7 +15,7 @@ import pandas as pd
 from shapes import read_table
 
 from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests, pareto
-from pennyworth.uncertainty import block_draws, blockwise
+from pennyworth.uncertainty import block_draws
 
 RESULTS = Path(__file__).parent / "results" / "optimism.csv"
 DATA = ["bank", "spambase", "landsat", "naval", "thyroid", "census"]
@@ -42,7 +42,7 @@ def searched(name: str, n_rows: int, seed: int) -> ModelSchedule:
 
 def estimates(schedule: ModelSchedule) -> dict[str, float]:
     """Return areas: as chosen, corrected in four ways, and on the test rows."""
-    scores, merits = blockwise(schedule._scored)
+    scores, merits = schedule._scored.by_block
     costs, n_blocks = schedule.costs, scores.shape[1]
     budgets = np.array([model.cost for model in schedule])
 

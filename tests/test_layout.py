@@ -35,6 +35,7 @@ ORDER = [
     "progress",
     "runner",
     "subset_process",
+    "steadying",
     "expected_area",
     "sequences",
     "scored",

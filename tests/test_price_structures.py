@@ -171,12 +171,13 @@ class TestSearch:
         prices = PriceList(self.PRICES, other={"minutes": self.MINUTES})
         assert prices.kinds == ("price", "minutes")
         assert prices.kind("minutes").total == 20
-        found = self.fit(prices=prices)
+        by_score = {"prices": prices, "choose_by": "accuracy"}  # whatever else was tried
+        found = self.fit(**by_score)
         quick = found.schedule_.within(minutes=2)
         slow = prices.kind("minutes")
         assert all(slow.cost(model.subset) <= 2 for model in quick)
         assert quick.best(budget=8).score <= found.schedule_.best(budget=8).score
-        limited = self.fit(prices=prices, budget={"price": 13, "minutes": 2})
+        limited = self.fit(**by_score, budget={"price": 13, "minutes": 2})
         assert list(limited.schedule_) == list(found.schedule_.within(minutes=2, price=13))
         assert limited.best_model_ == limited.schedule_[-1]
 

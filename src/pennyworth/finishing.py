@@ -30,7 +30,7 @@ from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator, Rounds, Task
 from pennyworth.prices import PriceList
 from pennyworth.progress import Progress
-from pennyworth.scored import comparable, in_order
+from pennyworth.scored import ScoredSubsets, in_order
 from pennyworth.subsets import Subset, membership
 
 ENOUGH_TO_TELL = 5
@@ -98,7 +98,7 @@ def _finish(growing: Growing, prices: PriceList, tried: list[Evaluation]) -> lis
         tried += _in_rounds(growing, prices, own, rivals)
     tried = in_order(tried)
     costs = _costs(prices, tried)
-    while needed := _provisional_on_front(costs, tried):
+    while needed := _provisional_on_front(costs, tried, len(prices.variables)):
         tried = growing.to({place: _next(evaluator, tried[place]) for place in needed}, tried)
     return tried
 
@@ -172,6 +172,6 @@ def near_front(costs: Floats, merits: Floats, noise: float, worth: float) -> Fla
     return near
 
 
-def _provisional_on_front(costs: Floats, tried: list[Evaluation]) -> list[int]:
-    _, merits = comparable(tried)
+def _provisional_on_front(costs: Floats, tried: list[Evaluation], n_variables: int) -> list[int]:
+    merits = ScoredSubsets.of(tried, n_variables).merits
     return [place for place in pareto.front(costs, merits).tolist() if tried[place].provisional]

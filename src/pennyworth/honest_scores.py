@@ -13,7 +13,6 @@ from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.uncertainty import (
     FEWEST_BLOCKS,
     Difference,
-    blockwise,
     corrected_scores,
     difference,
     half_width,
@@ -74,7 +73,7 @@ class HonestScores(BuyersQuestions):
         the best one: its merit is behind by at most one standard error of the difference, paired
         over the blocks.
         """
-        by_block = blockwise(self._scored)
+        by_block = self._scored.by_block
         if by_block is None:
             raise ValueError("the scores rest on a single fold; they have no standard error.")
         front = pareto.front(self.costs, self._scored.merits)

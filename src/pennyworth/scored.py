@@ -11,30 +11,58 @@ from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.rounding import rounded
+from pennyworth.steadying import steadied
 from pennyworth.subsets import membership
+
+DIGITS = 12  # so that equal merits stay equal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredSubsets:
-    """Evaluations in a fixed order, who is in each subset, the scores, and what chooses."""
+    """Evaluations in a fixed order, with all that a schedule needs of them as arrays.
+
+    Parameters
+    ----------
+    evaluations : tuple of Evaluation
+        The evaluations.
+    members : array of shape (n_evaluations, n_variables)
+        Who is in each subset.
+    scores, merits : arrays
+        The scores, and what chooses.
+    by_block : pair of arrays of shape (n_evaluations, n_blocks), or None
+        Both by block, or fold, as comparable as the whole; None with a single one, or where not all
+        have the same.
+    """
 
     evaluations: tuple[Evaluation, ...]
     members: Flags
     scores: Floats
     merits: Floats
+    by_block: tuple[Floats, Floats] | None
 
     @classmethod
     def of(cls, evaluations: Iterable[Evaluation], n_variables: int) -> "ScoredSubsets":
-        """Put evaluations in order."""
+        """Put evaluations in order; merits that are not the scores themselves are steadied."""
         ordered = tuple(in_order(evaluations))
         members = membership([evaluation.subset for evaluation in ordered], n_variables)
-        return cls(ordered, members, *comparable(ordered))
+        scores, merits = comparable(ordered)
+        by_block = _by_block(ordered, scores, merits)
+        if by_block and all(evaluation.merits for evaluation in ordered):
+            by_block = by_block[0], steadied(members, by_block[1])
+            merits = np.round(by_block[1].mean(axis=1), DIGITS)
+        return cls(ordered, members, scores, merits, by_block)
 
     def among(self, kept: Flags) -> "ScoredSubsets":
         """Return the part of them that is flagged."""
         places = np.flatnonzero(kept).tolist()
-        chosen = tuple(self.evaluations[place] for place in places)
-        return ScoredSubsets(chosen, self.members[places], self.scores[places], self.merits[places])
+        scores, merits = self.by_block or (None, None)
+        return ScoredSubsets(
+            tuple(self.evaluations[place] for place in places),
+            self.members[places],
+            self.scores[places],
+            self.merits[places],
+            None if scores is None or merits is None else (scores[places], merits[places]),
+        )
 
     def best(self, costs: Floats, budgets: Floats) -> Rows:
         """Return the place of the best subset for each price draw and budget; -1: none qualifies.
@@ -79,6 +107,20 @@ def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
     values = [(e.score + score, e.merit + merit) for e, (score, merit) in pairs]
     scores, merits = np.array(values, dtype=float).reshape(-1, 2).T.copy()
     return scores, merits
+
+
+def _by_block(
+    evaluations: Sequence[Evaluation], scores: Floats, merits: Floats
+) -> tuple[Floats, Floats] | None:
+    """Return scores and merits by block, moved so that their means are the given ones."""
+    n_blocks = {len(evaluation.scores) for evaluation in evaluations}
+    if len(n_blocks) != 1 or n_blocks == {1}:
+        return None
+    by_block = np.array([evaluation.scores for evaluation in evaluations])
+    chosen_by = np.array([evaluation.chosen_by for evaluation in evaluations])
+    by_block += (scores - by_block.mean(axis=1))[:, None]
+    chosen_by += (merits - chosen_by.mean(axis=1))[:, None]
+    return by_block, chosen_by
 
 
 def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:

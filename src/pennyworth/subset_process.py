@@ -10,6 +10,7 @@ from pennyworth.arrays import Flags, Floats
 
 SCALES = 0.25, 0.5, 1.0, 2.0
 NOISES = 1e-4, 1e-3, 1e-2, 1e-1  # as shares of the variance
+KNOWN_NOISES = 1e-3, 1e-2, 3e-2, 1e-1, 0.3, 1.0, 3.0, 10.0  # the same, where noise is measured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -18,7 +19,8 @@ class SubsetProcess:
 
     The correlation of two subsets falls with the weights of the variables that only one of them
     has: exp(-scale * sum of weights). The scale and the noise are those of a small grid that make
-    the known numbers most likely; mean and variance are estimated with them.
+    the known numbers most likely; mean and variance are estimated with them. Where the variance of
+    the noise is known, the grid is one of variances.
 
     Parameters
     ----------
@@ -44,26 +46,30 @@ class SubsetProcess:
     residuals: Floats
 
     @classmethod
-    def fitted(cls, members: Flags, numbers: Floats, weights: Floats) -> Self:
-        """Choose the parameters by likelihood."""
+    def fitted(
+        cls, members: Flags, numbers: Floats, weights: Floats, noise: float | None = None
+    ) -> Self:
+        """Choose the parameters by likelihood; `noise` is its variance, if that is known."""
         apart = distances(members, members, weights)
         best, likeliest = None, -np.inf
         for scale in SCALES:
-            eigenvalues, basis = eigh(np.exp(-scale * apart))
+            eigenvalues, basis = eigh(np.exp(-scale * apart), driver="evd")
             ones, turned = basis.sum(axis=0), basis.T @ numbers
-            for noise in NOISES:
-                values = np.maximum(eigenvalues, 0.0) + noise
+            for share in NOISES if noise is None else KNOWN_NOISES:
+                values = np.maximum(eigenvalues, 0.0) + share
                 mean = float((ones / values) @ turned / ((ones / values) @ ones))
                 residuals = turned - mean * ones
-                variance = max(float(np.mean(residuals**2 / values)), 1e-12)
-                likelihood = -len(numbers) * np.log(variance) - np.log(values).sum()
+                squares = float(np.mean(residuals**2 / values))
+                variance = max(squares, 1e-12) if noise is None else noise / share
+                misfit = np.log(variance) + squares / variance
+                likelihood = -len(numbers) * misfit - np.log(values).sum()
                 if likelihood > likeliest:
                     likeliest = likelihood
                     best = cls(
                         members=members,
                         weights=weights,
                         scale=scale,
-                        noise=noise,
+                        noise=share,
                         mean=mean,
                         variance=variance,
                         basis=basis,
@@ -80,6 +86,14 @@ class SubsetProcess:
         mean: Floats = self.mean + near @ (self.residuals / self.values)
         explained = np.einsum("ij,ij,j->i", near, near, 1 / self.values)
         return mean, np.sqrt(self.variance * np.maximum(1.0 - explained, 1e-9))
+
+    def smoothed(self, numbers: Floats) -> Floats:
+        """Return what these parameters make of numbers of the known subsets, column by column."""
+        ones, turned = self.basis.sum(axis=0), self.basis.T @ numbers
+        mean = (ones / self.values) @ turned / ((ones / self.values) @ ones)
+        kept = 1.0 - self.noise / self.values
+        found: Floats = mean + self.basis @ (kept[:, None] * (turned - np.outer(ones, mean)))
+        return found
 
 
 def distances(some: Flags, others: Flags, weights: Floats) -> Floats:

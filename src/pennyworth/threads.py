@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from joblib import cpu_count, effective_n_jobs
 from joblib.parallel import get_active_backend
+from threadpoolctl import ThreadpoolController
 
 Result = TypeVar("Result")
 _here = threading.local()
@@ -34,6 +35,16 @@ def n_threads(n_jobs: int | None) -> int:
 def shares_memory(backend: Any) -> bool:
     """Tell whether a backend of joblib works in threads of this process."""
     return bool(getattr(backend, "supports_sharedmem", False))
+
+
+def one_blas_thread() -> Any:
+    """Return what keeps BLAS to one thread: on small matrices others only wait."""
+    return _loaded_libraries().limit(limits=1, user_api="blas")
+
+
+@cache
+def _loaded_libraries() -> ThreadpoolController:
+    return ThreadpoolController()  # looks through all that is loaded, which takes a while
 
 
 def in_threads(

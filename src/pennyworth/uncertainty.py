@@ -62,10 +62,9 @@ def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> F
     chose (the bootstrap bias correction of Tsamardinos and others, 2018). None with fewer than
     five blocks, which are too few to learn anything from.
     """
-    by_block = blockwise(scored)
-    if by_block is None or by_block[0].shape[1] < FEWEST_BLOCKS:
+    if scored.by_block is None or scored.by_block[0].shape[1] < FEWEST_BLOCKS:
         return None
-    scores, merits = by_block
+    scores, merits = scored.by_block
     found = []
     for times in block_draws(scores.shape[1]):
         steps = pareto.front(costs, merits @ times)
@@ -87,15 +86,3 @@ def half_width(stderr: Floats, n_blocks: int, level: float) -> Floats:
     """Return half the width of a confidence interval: Student's t times the standard error."""
     width: Floats = float(student.ppf(0.5 + level / 2, n_blocks - 1)) * stderr
     return width
-
-
-def blockwise(scored: ScoredSubsets) -> tuple[Floats, Floats] | None:
-    """Return scores and merits by block, as comparable as the whole; None with a single block."""
-    n_blocks = {len(evaluation.scores) for evaluation in scored.evaluations}
-    if len(n_blocks) != 1 or n_blocks == {1}:
-        return None
-    scores = np.array([evaluation.scores for evaluation in scored.evaluations])
-    merits = np.array([evaluation.chosen_by for evaluation in scored.evaluations])
-    scores += (scored.scores - scores.mean(axis=1))[:, None]
-    merits += (scored.merits - merits.mean(axis=1))[:, None]
-    return scores, merits

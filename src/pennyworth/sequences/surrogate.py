@@ -1,17 +1,19 @@
 """Let a statistical model of all subsets tried say which to try next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from pennyworth import pareto
 from pennyworth.arrays import Flags, Floats, Labels
+from pennyworth.evaluation import Evaluation
 from pennyworth.expected_area import Front, expected_gains
 from pennyworth.sequences.context import SearchContext
+from pennyworth.steadying import steadied
 from pennyworth.subset_process import SubsetProcess, errors_of
 from pennyworth.subsets import Subset, membership
+from pennyworth.threads import one_blas_thread
 
 SHORT_LIST = 100  # candidates among which a batch is picked
 MOST_LEARNT = 400  # of the subsets tried: those on the front, and the latest
@@ -23,7 +25,8 @@ class SurrogateSequence:
 
     A Gaussian process on the subsets tried so far predicts the error of those that differ from a
     model on the front by one variable added, dropped or swapped. Where nothing has been tried yet,
-    it begins with all variables and each alone.
+    it begins with all variables and each alone. Merits are steadied first, so that it does not look
+    where nothing but luck was found.
 
     Parameters
     ----------
@@ -44,10 +47,9 @@ class SurrogateSequence:
         if not search.tried():
             return
         proposed: set[Subset] = set()
-        blas = ThreadpoolController()
         while self.n_subsets is None or len(proposed) < self.n_subsets:
             size = None if self.n_subsets is None else self.n_subsets - len(proposed)
-            with blas.limit(limits=1, user_api="blas"):  # small matrices: threads only wait
+            with one_blas_thread():
                 batch = list(self._next_batch(search, proposed))[:size]
             if not batch:
                 return
@@ -58,7 +60,7 @@ class SurrogateSequence:
         """Yield what is expected to gain most, as if each found what is expected of it."""
         known = search.tried()
         members = membership([each.subset for each in known], len(search.problem.variables))
-        errors = errors_of(np.array([each.merit for each in known]))
+        errors = errors_of(_merits(members, known))
         costs = search.prices.costs(members)
         on_front = pareto.front(costs, -errors)
         candidates = self._candidates(search, members[on_front], proposed)
@@ -95,6 +97,14 @@ class SurrogateSequence:
         fresh = places[[key not in old for key in keys.tolist()]]
         kept: Flags = found[fresh][search.affordable(found[fresh])]
         return kept
+
+
+def _merits(members: Flags, known: Sequence[Evaluation]) -> Floats:
+    """Return what the front is made by, as a schedule does."""
+    by_block = np.array([each.chosen_by for each in known])
+    steady = all(each.merits for each in known)
+    merits: Floats = (steadied(members, by_block) if steady else by_block).mean(axis=1)
+    return merits
 
 
 def _keys(members: Flags) -> Labels:

@@ -1,0 +1,52 @@
+"""Merits without some of the luck of the rows: what similar subsets got counts as well."""
+
+import numpy as np
+
+from pennyworth.arrays import Flags, Floats, Rows
+from pennyworth.subset_process import SubsetProcess
+from pennyworth.threads import one_blas_thread
+
+FEWEST, MOST = 10, 400  # subsets to learn from at once
+ALIKE = 0.5  # the weight of each variable: how much it matters must not be learnt from the rows
+
+
+def steadied(members: Flags, merits: Floats) -> Floats:
+    """Return merits by block, each subset moved to what a Gaussian process makes of all of them.
+
+    How noisy the mean merit of a subset is shows in how it varies over the blocks, beside the
+    others. The more noise, the more a subset is moved towards those that differ from it in few
+    variables; with many rows hardly at all. Of several estimators of a subset the best is looked
+    at, and all are moved alike.
+
+    Parameters
+    ----------
+    members : array of shape (n_evaluations, n_variables)
+        Who is in the subset of each evaluation.
+    merits : array of shape (n_evaluations, n_blocks)
+        The merits; where there is a single block, it does not tell its noise.
+    """
+    if merits.shape[1] < 2:
+        return merits
+    subsets, which = np.unique(members, axis=0, return_inverse=True)
+    own = merits[_best_of_each(which, merits.mean(axis=1))]
+    beside_others = own - own.mean(axis=0)
+    noise = float(beside_others.var(axis=1, ddof=1).mean() / own.shape[1])
+    if len(own) < FEWEST or not noise > np.finfo(float).eps * np.square(own).mean():
+        return merits
+    parts = np.array_split(np.arange(len(own)), -(-len(own) // MOST))  # neighbours mostly together
+    with one_blas_thread():
+        moved = [_smoothed(subsets[part], own[part], noise) for part in parts]
+    steady: Floats = merits + (np.concatenate(moved) - own)[which]
+    return steady
+
+
+def _best_of_each(which: Rows, means: Floats) -> Rows:
+    """Return the place of the best evaluation of each subset."""
+    order = np.lexsort((-means, which))
+    _, first = np.unique(which[order], return_index=True)
+    return order[first]
+
+
+def _smoothed(members: Flags, merits: Floats, noise: float) -> Floats:
+    weights = np.full(members.shape[1], ALIKE)
+    return SubsetProcess.fitted(members, merits.mean(axis=1), weights, noise).smoothed(merits)
