@@ -77,7 +77,7 @@ def main() -> None:
     options = asked.parse_args()
     jobs = [
         (name, kind, seed)
-        for seed in range(2 * options.seeds)
+        for seed in range(3 * options.seeds)
         for name in options.data
         for kind in kinds_of_prices(name)
         if seed < seeds_of(name, options.seeds)

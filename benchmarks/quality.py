@@ -185,7 +185,7 @@ def main() -> None:
     known = {tuple(row) for row in done[KEY].to_numpy().tolist()} if len(done) else set()
     jobs = [
         (seed, name, kind)
-        for seed in range(options.first_seed, 2 * options.seeds)
+        for seed in range(options.first_seed, 3 * options.seeds)
         for name in options.data
         for kind in kinds_of_prices(name)
         if seed < seeds_of(name, options.seeds)
