@@ -12,6 +12,7 @@ from pathlib import Path
 import leaves
 import optimism
 import pandas as pd
+import steadying
 from pages import markdown, put_in
 from quality import RESULTS
 from quality_checks import checks
@@ -46,6 +47,7 @@ def main() -> None:
         "work": markdown(work_table(table)),
         "leaves": markdown(leaf_table(table)),
         "choices": markdown(leaves.gain_table(leaves.read_results())),
+        "steadying": markdown(steadying.gain_table(pd.read_csv(steadying.RESULTS))),
         "sequences": markdown(sequence_table(table)),
         "efforts": markdown(effort_table(table)),
         "gaps": markdown(gap_table(table)),

@@ -19,13 +19,8 @@ from shapes import read_table
 from pennyworth import BudgetSearch, ModelSchedule, default_forests, pareto
 
 RESULTS = Path(__file__).parent / "results" / "steadying.csv"
-SIZES, SEEDS, TEST_ROWS, MOST_COLUMNS, FEWEST_OF_A_CLASS = (
-    (125, 250, 500),
-    range(100, 108),
-    2000,
-    20,
-    8,
-)
+SIZES, SEEDS = (125, 250, 500), range(100, 108)
+TEST_ROWS, MOST_COLUMNS, FEWEST_OF_A_CLASS = 2000, 20, 8
 KEY = ["data", "rows", "seed"]
 
 

@@ -45,7 +45,8 @@ class ModelSchedule(ShowsSchedule, HonestScores):
     scoring : str
         The name of the score that is reported.
     choose_by : str, optional
-        The name of what chooses between subsets; by default the score.
+        The name of what chooses between subsets; by default the score. Anything else is steadied:
+        the noisier it is, the more counts what similar subsets got.
     visits : iterable of Visit
         Which sequence proposed which subset, in order.
 

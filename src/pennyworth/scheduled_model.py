@@ -16,7 +16,8 @@ class ScheduledModel:
     score : float
         Its mean score on the rows that chose it; higher is better.
     merit : float
-        What it was chosen by: that score, or another, which rises from model to model.
+        What it was chosen by, which rises from model to model: that score; or another, steadied by
+        what similar subsets got.
     stderr : float or None
         The standard error of that score; None when it rests on a single block of rows.
     test_score : float or None

@@ -6,7 +6,8 @@ from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.subset_process import SubsetProcess
 from pennyworth.threads import one_blas_thread
 
-FEWEST, MOST = 10, 400  # subsets to learn from at once
+FEWEST, MOST = 10, 400  # subsets to learn from together
+PART = 200  # of more: time grows with the cube
 ALIKE = 0.5  # the weight of each variable: how much it matters must not be learnt from the rows
 
 
@@ -33,7 +34,8 @@ def steadied(members: Flags, merits: Floats) -> Floats:
     noise = float(beside_others.var(axis=1, ddof=1).mean() / own.shape[1])
     if len(own) < FEWEST or not noise > np.finfo(float).eps * np.square(own).mean():
         return merits
-    parts = np.array_split(np.arange(len(own)), -(-len(own) // MOST))  # neighbours mostly together
+    n_parts = 1 if len(own) <= MOST else len(own) // PART
+    parts = np.array_split(np.arange(len(own)), n_parts)  # in order, so most are among their like
     with one_blas_thread():
         moved = [_smoothed(subsets[part], own[part], noise) for part in parts]
     steady: Floats = merits + (np.concatenate(moved) - own)[which]
