@@ -1,11 +1,13 @@
 """Steadied merits are nearer to the truth where there is noise, and the same where there is not."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 
 from pennyworth import Evaluation, ModelSchedule, PriceList
+from pennyworth.scored import ScoredSubsets
 from pennyworth.steadying import FEWEST, MOST, steadied
 
 N_BLOCKS = 6
@@ -74,16 +76,38 @@ def test_the_order_does_not_matter_and_all_estimators_of_a_subset_are_moved_alik
     np.testing.assert_allclose(steadied(both[turned], merits[turned]), steady[turned])
 
 
-def schedule_of(merits, members, choose_by=None):
-    tried = [
+def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_others():
+    rng, members = np.random.default_rng(0), everything(6)
+    first = noisy(rng, truths(rng, members), 0.3)
+    explored = evaluations_of(first, members, "explorer")
+    finalists = evaluations_of(first[40:50] + 0.5, members[40:50], "finalist")
+    alone = ScoredSubsets.of(explored, 6)
+    both = ScoredSubsets.of([*explored, *finalists], 6)
+    merits = {
+        (e.estimator, e.subset): m for e, m in zip(both.evaluations, both.merits, strict=True)
+    }
+    for evaluation, merit in zip(alone.evaluations, alone.merits, strict=True):
+        assert merits["explorer", evaluation.subset] == merit
+        if ("finalist", evaluation.subset) in merits:
+            assert merits["finalist", evaluation.subset] == pytest.approx(merit + 0.5)
+
+
+def evaluations_of(merits, members, estimator="it"):
+    return [
         Evaluation(
             subset=tuple(np.flatnonzero(row).tolist()),
-            estimator="it",
+            estimator=estimator,
             scores=tuple((1 + values).tolist()),
-            merits=tuple(values.tolist()) if choose_by else (),
+            merits=tuple(values.tolist()),
         )
         for row, values in zip(members, merits, strict=True)
     ]
+
+
+def schedule_of(merits, members, choose_by=None):
+    tried = evaluations_of(merits, members)
+    if choose_by is None:
+        tried = [replace(evaluation, merits=()) for evaluation in tried]
     prices = PriceList({f"v{i}": 1 for i in range(members.shape[1])})
     return ModelSchedule(tried, prices, choose_by=choose_by)
 

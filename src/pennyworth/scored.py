@@ -1,6 +1,7 @@
 """ScoredSubsets: many evaluations as arrays, so that prices can change in an instant."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -48,7 +49,7 @@ class ScoredSubsets:
         scores, merits = comparable(ordered)
         by_block = _by_block(ordered, scores, merits)
         if by_block and all(evaluation.merits for evaluation in ordered):
-            by_block = by_block[0], steadied(members, by_block[1])
+            by_block = by_block[0], steadied(members, by_block[1], _tried_most(ordered))
             merits = np.round(by_block[1].mean(axis=1), DIGITS)
         return cls(ordered, members, scores, merits, by_block)
 
@@ -121,6 +122,13 @@ def _by_block(
     by_block += (scores - by_block.mean(axis=1))[:, None]
     chosen_by += (merits - chosen_by.mean(axis=1))[:, None]
     return by_block, chosen_by
+
+
+def _tried_most(evaluations: Sequence[Evaluation]) -> Flags:
+    """Tell whose estimators were tried on most subsets: a finalist is known on the front only."""
+    tried = Counter(evaluation.estimator for evaluation in evaluations)
+    most = max(tried.values(), default=0)
+    return np.array([tried[each.estimator] == most for each in evaluations], dtype=bool)
 
 
 def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:

@@ -11,7 +11,7 @@ PART = 200  # of more: time grows with the cube
 ALIKE = 0.5  # the weight of each variable: how much it matters must not be learnt from the rows
 
 
-def steadied(members: Flags, merits: Floats) -> Floats:
+def steadied(members: Flags, merits: Floats, telling: Flags | None = None) -> Floats:
     """Return merits by block, each subset moved to what a Gaussian process makes of all of them.
 
     How noisy the mean merit of a subset is shows in how it varies over the blocks, beside the
@@ -25,11 +25,14 @@ def steadied(members: Flags, merits: Floats) -> Floats:
         Who is in the subset of each evaluation.
     merits : array of shape (n_evaluations, n_blocks)
         The merits; where there is a single block, it does not tell its noise.
+    telling : array of bool, optional
+        Which merits tell what similar subsets get, where a subset has any; by default all.
     """
     if merits.shape[1] < 2:
         return merits
     subsets, which = np.unique(members, axis=0, return_inverse=True)
-    own = merits[_best_of_each(which, merits.mean(axis=1))]
+    telling = np.ones(len(merits), dtype=bool) if telling is None else telling
+    own = merits[_best_of_each(which, telling, merits.mean(axis=1))]
     beside_others = own - own.mean(axis=0)
     noise = float(beside_others.var(axis=1, ddof=1).mean() / own.shape[1])
     if len(own) < FEWEST or not noise > np.finfo(float).eps * np.square(own).mean():
@@ -42,9 +45,9 @@ def steadied(members: Flags, merits: Floats) -> Floats:
     return steady
 
 
-def _best_of_each(which: Rows, means: Floats) -> Rows:
-    """Return the place of the best evaluation of each subset."""
-    order = np.lexsort((-means, which))
+def _best_of_each(which: Rows, telling: Flags, means: Floats) -> Rows:
+    """Return the place of the best evaluation of each subset, among those that tell."""
+    order = np.lexsort((-means, ~telling, which))
     _, first = np.unique(which[order], return_index=True)
     return order[first]
 

@@ -102,8 +102,9 @@ class SurrogateSequence:
 def _merits(members: Flags, known: Sequence[Evaluation]) -> Floats:
     """Return what the front is made by, as a schedule does."""
     by_block = np.array([each.chosen_by for each in known])
-    steady = all(each.merits for each in known)
-    merits: Floats = (steadied(members, by_block) if steady else by_block).mean(axis=1)
+    if all(each.merits for each in known):
+        by_block = steadied(members, by_block)
+    merits: Floats = by_block.mean(axis=1)
     return merits
 
 
