@@ -115,6 +115,33 @@ def test_kinds_of_forests_compete_by_what_all_their_trees_would_bring():
     assert {e.trees for e in finished if e.estimator == "quick"} == {5, 10}
 
 
+def test_a_kind_that_the_front_does_not_need_is_compared_by_what_it_lacks():
+    evaluator = TwoKinds()
+    tried = [
+        evaluator.of_kind(name, subset, evaluator.rounds(name).trees[0])
+        for name in evaluator.names
+        for subset in SCORES
+    ]
+    schedule = ModelSchedule(finish(evaluator, PRICES, tried), PRICES)
+    assert all(each.provisional for each in schedule.evaluations if each.estimator == "quick")
+    merits = dict(zip(schedule.evaluations, schedule._scored.merits, strict=True))
+    for each, merit in merits.items():
+        assert merit == pytest.approx(evaluator.of_kind(each.estimator, each.subset, 40).merit)
+
+
+def test_a_kind_that_gets_all_its_trees_at_once_lets_the_others_stop():
+    evaluator = TwoKinds()
+    evaluator.rounds = lambda name: ROUNDS if name == "forest" else Rounds((40,))
+    tried = [evaluator.of_kind("forest", subset, 10) for subset in SCORES]
+    alone = finish(evaluator, PRICES, tried)
+    finished = finish(
+        evaluator, PRICES, [*tried, *(evaluator.of_kind("quick", subset, 40) for subset in SCORES)]
+    )
+    of_forest = {each for each in finished if each.estimator == "forest"}
+    assert of_forest == set(alone)
+    assert any(each.provisional for each in of_forest)
+
+
 def test_what_trees_lack_is_seen_in_what_their_double_brings():
     rounds = TwoKinds().rounds("forest")
     assert rounds.lacking(10) == pytest.approx(1 / 10 - 1 / 40)

@@ -31,9 +31,9 @@ examples = settings(max_examples=15, deadline=None)
 PROBLEM = toy_problem(PriceList(names=NAMES), n_variables=N)
 
 
-def run(prices, gains, sequences, store=None, **limits):
+def run(prices, gains, sequences, store=None, merits=False, **limits):
     bound = PriceList.for_columns(prices, NAMES)
-    evaluator = FormulaEvaluator(gains)
+    evaluator = FormulaEvaluator(gains, merits=merits)
     if store is not None:
         evaluator = RememberingEvaluator(evaluator, store, {"formula": "it"}, {})
     return explore(PROBLEM, bound, evaluator, resolve(sequences), scoring="accuracy", **limits)
@@ -78,11 +78,14 @@ def test_exhaustive_search_is_never_beaten(prices, gains, sequences):
 
 
 @examples
-@given(price_lists, gain_lists, sequence_lists, st.integers(1, 20))
-def test_a_run_taken_up_again_ends_like_an_uninterrupted_one(prices, gains, sequences, stopped):
+@given(price_lists, gain_lists, sequence_lists, st.integers(1, 20), st.booleans())
+def test_a_run_taken_up_again_ends_like_an_uninterrupted_one(
+    prices, gains, sequences, stopped, merits
+):
     store = EvaluationStore()
-    run(prices, gains, sequences, store, effort=stopped)
-    assert run(prices, gains, sequences, store) == run(prices, gains, sequences)
+    run(prices, gains, sequences, store, merits, effort=stopped)
+    taken_up = run(prices, gains, sequences, store, merits)
+    assert taken_up == run(prices, gains, sequences, merits=merits)
 
 
 @examples
@@ -90,9 +93,13 @@ def test_a_run_taken_up_again_ends_like_an_uninterrupted_one(prices, gains, sequ
     price_lists,
     gain_lists,
     st.permutations(sorted(set(SINGLE) - {"exhaustive", "boosted", "surrogate"})),
+    st.booleans(),
 )
-def test_the_order_of_sequences_does_not_change_the_schedule(prices, gains, sequences):
-    assert list(run(prices, gains, sequences)) == list(run(prices, gains, sorted(sequences)))
+def test_the_order_of_sequences_does_not_change_the_schedule(prices, gains, sequences, merits):
+    one, other = (
+        run(prices, gains, each, merits=merits) for each in (sequences, sorted(sequences))
+    )
+    assert list(one) == list(other)
 
 
 @examples

@@ -6,11 +6,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
+from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyworth.scored import ScoredSubsets
-from pennyworth.steadying import FEWEST, MOST, steadied
+from pennyworth.steadying import FEWEST, MOST, shifts_by_likeness
+from toys import toy_table
 
 N_BLOCKS = 6
+
+
+def steadied(members, merits):
+    return merits + shifts_by_likeness(members, merits)
 
 
 def everything(n_variables):
@@ -68,28 +73,14 @@ def test_without_noise_or_with_few_subsets_nothing_is_moved():
 def test_the_order_does_not_matter_and_all_estimators_of_a_subset_are_moved_alike():
     rng, members = np.random.default_rng(0), everything(6)
     first = noisy(rng, truths(rng, members), 0.3)
-    both, merits = np.concatenate([members, members]), np.concatenate([first, first - 0.05])
-    steady = steadied(both, merits)
-    moved = steady - merits
-    np.testing.assert_allclose(moved[: len(first)], moved[len(first) :])
+    better = np.where(rng.random(len(first)) < 0.5, 0.05, -0.05)[:, None]  # the second, or not
+    both, merits = np.concatenate([members, members]), np.concatenate([first, first + better])
+    shifts = shifts_by_likeness(both, merits)
+    np.testing.assert_array_equal(shifts[: len(first)], shifts[len(first) :])
+    best = np.maximum(first, first + better)
+    np.testing.assert_array_equal(shifts[: len(first)], shifts_by_likeness(members, best))
     turned = rng.permutation(len(both))
-    np.testing.assert_allclose(steadied(both[turned], merits[turned]), steady[turned])
-
-
-def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_others():
-    rng, members = np.random.default_rng(0), everything(6)
-    first = noisy(rng, truths(rng, members), 0.3)
-    explored = evaluations_of(first, members, "explorer")
-    finalists = evaluations_of(first[40:50] + 0.5, members[40:50], "finalist")
-    alone = ScoredSubsets.of(explored, 6)
-    both = ScoredSubsets.of([*explored, *finalists], 6)
-    merits = {
-        (e.estimator, e.subset): m for e, m in zip(both.evaluations, both.merits, strict=True)
-    }
-    for evaluation, merit in zip(alone.evaluations, alone.merits, strict=True):
-        assert merits["explorer", evaluation.subset] == merit
-        if ("finalist", evaluation.subset) in merits:
-            assert merits["finalist", evaluation.subset] == pytest.approx(merit + 0.5)
+    np.testing.assert_array_equal(shifts_by_likeness(both[turned], merits[turned]), shifts[turned])
 
 
 def evaluations_of(merits, members, estimator="it"):
@@ -104,29 +95,72 @@ def evaluations_of(merits, members, estimator="it"):
     ]
 
 
-def schedule_of(merits, members, choose_by=None):
-    tried = evaluations_of(merits, members)
-    if choose_by is None:
-        tried = [replace(evaluation, merits=()) for evaluation in tried]
-    prices = PriceList({f"v{i}": 1 for i in range(members.shape[1])})
-    return ModelSchedule(tried, prices, choose_by=choose_by)
-
-
-def test_a_schedule_rises_in_steadied_merits_and_keeps_what_was_measured():
+@pytest.fixture
+def tried():
     rng, members = np.random.default_rng(0), everything(6)
-    raw = noisy(rng, truths(rng, members), 0.3)
-    schedule = schedule_of(raw, members, choose_by="neg_brier_score")
-    merits = [model.merit for model in schedule]
-    assert merits == sorted(merits)
-    by_subset = {e.subset: e for e in schedule.evaluations}
-    assert any(model.merit != pytest.approx(by_subset[model.subset].merit) for model in schedule)
-    for model in schedule:
-        assert model.score == pytest.approx(by_subset[model.subset].score)
+    return evaluations_of(noisy(rng, truths(rng, members), 0.3), members)
 
 
-def test_scores_that_choose_themselves_are_not_steadied():
-    rng, members = np.random.default_rng(0), everything(6)
-    schedule = schedule_of(noisy(rng, truths(rng, members), 0.3), members)
-    scores = [model.score for model in schedule]
-    assert scores == [model.merit for model in schedule]
-    assert scores == sorted(scores)
+def test_an_evaluation_keeps_what_was_measured_beside_what_chooses(tried):
+    plain = ScoredSubsets.of(tried, 6)
+    scored = plain.steadied({"it"})
+    assert any(scored.merits != plain.merits)
+    for before, after in zip(plain.evaluations, scored.evaluations, strict=True):
+        assert (after.measured, after.scores) == (before.chosen_by, before.scores)
+        assert after.merit == pytest.approx(before.merit + np.mean(after.shifts))
+        assert replace(after, shifts=()) == before
+
+
+def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_others(tried):
+    finalists = [
+        replace(each, estimator="finalist", merits=tuple(0.5 + value for value in each.merits))
+        for each in tried[40:50]
+    ]
+    alone = ScoredSubsets.of(tried, 6).steadied({"it"})
+    both = ScoredSubsets.of([*tried, *finalists], 6).steadied({"it"})
+    shifts = {each.subset: each.shifts for each in alone.evaluations}
+    assert all(each.shifts == shifts[each.subset] for each in both.evaluations)
+    assert len(both.evaluations) == len(tried) + 10
+
+
+def test_scores_that_choose_themselves_are_not_steadied(tried):
+    plain = ScoredSubsets.of([replace(each, merits=()) for each in tried], 6)
+    assert plain.steadied({"it"}) is plain
+
+
+@pytest.fixture(scope="module")
+def search():
+    X, y = toy_table(7, n_rows=120)
+    prices = PriceList({name: 1 + i for i, name in enumerate(X.columns)})
+    return BudgetSearch(prices=prices, budget=20, random_state=0).fit(X, y)
+
+
+def test_a_search_steadies_what_it_found(search):
+    found = search.schedule_
+    assert all(each.shifts for each in found.evaluations)
+    known = {(each.estimator, each.subset): each.merit for each in found.evaluations}
+    for model in found:
+        assert model.merit == known[model.estimator, model.subset]
+
+
+def test_parts_of_a_schedule_keep_its_merits_and_so_do_files(search, tmp_path):
+    whole = search.schedule_
+    cheap = whole.within(price=12)
+    assert list(cheap) == [model for model in whole if model.cost <= 12]
+    for part in (whole, cheap, whole.parsimonious()):
+        part.save(tmp_path / "part.json")
+        loaded = ModelSchedule.load(tmp_path / "part.json")
+        assert (loaded, list(loaded)) == (part, list(part))
+        assert list(part | part) == list(part)
+        assert list(part | whole) == list(whole | part) == list(whole)
+
+
+def test_another_search_steadies_anew(search, tmp_path):
+    again = search.reprice({"v0": 9, "v5": 0.5})
+    assert len(again.schedule_.evaluations) > len(search.schedule_.within(price=20).evaluations)
+    plain = [replace(each, shifts=()) for each in again.schedule_.evaluations]
+    anew = ScoredSubsets.of(plain, 7).steadied(again._evaluator.names)
+    assert anew.evaluations == again.schedule_.evaluations
+    assert not any(model.provisional for model in again.schedule_)
+    again.schedule_.save(tmp_path / "again.json")
+    assert list(ModelSchedule.load(tmp_path / "again.json")) == list(again.schedule_)

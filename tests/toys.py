@@ -57,12 +57,16 @@ def problem_of(
 
 
 class FormulaEvaluator:
-    """Scores a subset by a formula: diminishing returns on fixed gains, plus a fixed quirk each."""
+    """Scores a subset by a formula: diminishing returns on fixed gains, plus a fixed quirk each.
+
+    With `merits`, these choose: the scores with other quirks.
+    """
 
     names = ("formula",)
 
-    def __init__(self, gains: list[float]) -> None:
+    def __init__(self, gains: list[float], *, merits: bool = False) -> None:
         self.gains = np.asarray(gains, dtype=float)
+        self.merits = merits
         self.calls: list[tuple[int, ...]] = []
 
     def rounds(self, name: str) -> None:
@@ -73,9 +77,15 @@ class FormulaEvaluator:
 
     def evaluate(self, name: str, subset: tuple[int, ...]) -> Evaluation:
         self.calls.append(subset)
-        quirk = np.random.default_rng(list(subset)).normal(0, 0.02, size=3)
+        rng = np.random.default_rng(list(subset))
         score = 1 - np.exp(-self.gains[list(subset)].sum())
-        return Evaluation(subset=subset, estimator=name, scores=tuple((score + quirk).tolist()))
+        scores, merits = (score + rng.normal(0, 0.02, size=3) for _ in range(2))
+        return Evaluation(
+            subset=subset,
+            estimator=name,
+            scores=tuple(scores.tolist()),
+            merits=tuple(merits.tolist()) if self.merits else (),
+        )
 
     def baseline(self) -> Evaluation:
         return Evaluation(subset=(), estimator="baseline", scores=(0.0,))

@@ -22,6 +22,9 @@ class Evaluation:
         better. Folds and blocks are the same for all subsets.
     merits : tuple of float
         What chooses, one for each score; empty where the scores choose themselves.
+    shifts : tuple of float
+        By how much the merits were moved at the end of a search, one for each: on few rows, what
+        similar subsets got counts as well (`steadying.py`). Empty where nothing was moved.
     test_score : float or None
         The score on rows that no choice ever looked at.
     trees : int or None
@@ -46,6 +49,7 @@ class Evaluation:
     estimator: str
     scores: tuple[float, ...]
     merits: tuple[float, ...] = ()
+    shifts: tuple[float, ...] = ()
     test_score: float | None = None
     trees: int | None = None
     provisional: bool = False
@@ -64,7 +68,14 @@ class Evaluation:
 
     @property
     def chosen_by(self) -> tuple[float, ...]:
-        """The merits; the scores where these choose themselves."""
+        """The merits, shifted; the scores where these choose themselves."""
+        if not self.shifts:
+            return self.measured
+        return tuple(value + shift for value, shift in zip(self.measured, self.shifts, strict=True))
+
+    @property
+    def measured(self) -> tuple[float, ...]:
+        """The merits, or scores that choose themselves, as they were measured."""
         return self.merits or self.scores
 
     @property

@@ -4,6 +4,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -12,10 +13,12 @@ from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators import Evaluator, Task
 from pennyworth.exceptions import BudgetError
 from pennyworth.finishing import finish
+from pennyworth.joining import joined
 from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.problem import Problem
 from pennyworth.runner import Runner
 from pennyworth.schedule import ModelSchedule
+from pennyworth.scored import ScoredSubsets
 from pennyworth.seeds import generator
 from pennyworth.sequences import SearchContext, Sequence
 from pennyworth.subsets import Subset
@@ -84,16 +87,16 @@ def explore(
             )
     if not runner.evaluations:
         raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(budget))
-    found = list({(e.estimator, e.subset): e for e in (*also, *runner.evaluations)}.values())
+    found = joined(runner.evaluations, (replace(known, shifts=()) for known in also))
     if not stopping.interrupted:
         grown = runner.meter.grown
         found = finish(evaluator, prices, found, progress=progress, grown=grown, stopping=stopping)
         with stopping:
-            found = [*found, *_of_finalists(evaluator, prices, found)]
+            found = joined(found, _of_finalists(evaluator, prices, found))
     if stopping.interrupted:
         warnings.warn("interrupted: the schedule holds what was found so far.", stacklevel=2)
     return ModelSchedule(
-        found,
+        ScoredSubsets.of(found, len(prices.variables)).steadied(evaluator.names),
         prices,
         baseline=baseline,
         scoring=scoring,
@@ -106,10 +109,11 @@ def _of_finalists(
     evaluator: Evaluator, prices: PriceList, found: list[Evaluation]
 ) -> list[Evaluation]:
     """Evaluate the finalists on the subsets of the front."""
-    subsets = (
-        [model.subset for model in ModelSchedule(found, prices)] if evaluator.finalists else []
-    )
-    tasks = [Task(name, subset) for name in evaluator.finalists for subset in subsets]
+    if not evaluator.finalists:
+        return []
+    scored = ScoredSubsets.of(found, len(prices.variables)).steadied(evaluator.names)
+    front = ModelSchedule(scored, prices)
+    tasks = [Task(name, model.subset) for name in evaluator.finalists for model in front]
     done = {(each.estimator, each.subset): each for each in evaluator.evaluate_all(tasks)}
     return [done[task.name, task.subset] for task in tasks]
 

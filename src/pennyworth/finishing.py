@@ -7,9 +7,9 @@
    did, or as two forests of a first round differ; only merits with as many trees are compared.
    Forests of several kinds compete with each other, by what all their trees would bring: those
    that learn more from more trees lack more.
-3. A subset that stopped early is put in a schedule by its merit plus what more trees brought to the
-   others on average. One that the schedule needs all the same goes on as well, round by round,
-   until it has all its trees or the schedule needs it no more.
+3. A subset that stopped early is put in a schedule by its merit plus what more trees brought to
+   others of its kind on average. One that the schedule needs all the same goes on as well, round by
+   round, until it has all its trees or the schedule needs it no more.
 
 All this depends on which subsets were tried, not on their order or on who evaluated them.
 """
@@ -97,8 +97,7 @@ def _finish(growing: Growing, prices: PriceList, tried: list[Evaluation]) -> lis
         tried = [evaluation for evaluation in tried if evaluation.estimator not in rivals]
         tried += _in_rounds(growing, prices, own, rivals)
     tried = in_order(tried)
-    costs = _costs(prices, tried)
-    while needed := _provisional_on_front(costs, tried, len(prices.variables)):
+    while needed := _provisional_on_front(prices, tried, evaluator.names):
         tried = growing.to({place: _next(evaluator, tried[place]) for place in needed}, tried)
     return tried
 
@@ -128,8 +127,9 @@ def _in_rounds(
     growing: Growing, prices: PriceList, tried: list[Evaluation], rounds: Mapping[str, Rounds]
 ) -> list[Evaluation]:
     costs, playing = _costs(prices, tried), set(range(len(tried)))
-    noise = max(each.noise for each in rounds.values())
-    worth = min(each.worth for each in rounds.values())
+    measured = [each for each in rounds.values() if len(each.trees) > 1]
+    noise = max((each.noise for each in measured), default=0.0)
+    worth = min((each.worth for each in measured), default=0.0)
     for trees, more in pairwise(sorted({n for each in rounds.values() for n in each.trees})):
         before = _expected(tried, playing, trees, rounds)
         near = near_front(costs[list(before)], np.array(list(before.values())), noise, worth)
@@ -172,6 +172,9 @@ def near_front(costs: Floats, merits: Floats, noise: float, worth: float) -> Fla
     return near
 
 
-def _provisional_on_front(costs: Floats, tried: list[Evaluation], n_variables: int) -> list[int]:
-    merits = ScoredSubsets.of(tried, n_variables).merits
-    return [place for place in pareto.front(costs, merits).tolist() if tried[place].provisional]
+def _provisional_on_front(
+    prices: PriceList, tried: list[Evaluation], explorers: tuple[str, ...]
+) -> list[int]:
+    scored = ScoredSubsets.of(tried, len(prices.variables)).steadied(explorers)
+    front = pareto.front(prices.costs(scored.members), scored.merits)
+    return [place for place in front.tolist() if scored.evaluations[place].provisional]

@@ -9,7 +9,10 @@ Forest = tuple[str, Subset, int | None]
 
 
 def joined(mine: Iterable[Evaluation], theirs: Iterable[Evaluation]) -> list[Evaluation]:
-    """Return all evaluations, each model once: with most trees, where it has been grown further."""
+    """Return all evaluations, each model once: with most trees, where it has been grown further.
+
+    Of two that differ in nothing but their shifts, mine stays.
+    """
     mine, theirs = list(mine), list(theirs)
     first, second = _scores_by_forest(mine), _scores_by_forest(theirs)
     if any(first[model] != second[model] for model in first.keys() & second.keys()):
@@ -32,5 +35,5 @@ def _most_trees(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
     best: dict[tuple[str, Subset, tuple[float, ...]], Evaluation] = {}
     for e in evaluations:
         key = e.estimator, e.subset, () if e.trees else e.scores
-        best[key] = max(e, best.get(key, e), key=lambda e: (e.trees or 0, e.rounds))
+        best[key] = max(best.get(key, e), e, key=lambda e: (e.trees or 0, e.rounds))
     return list(best.values())

@@ -45,8 +45,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
     scoring : str
         The name of the score that is reported.
     choose_by : str, optional
-        The name of what chooses between subsets; by default the score. Anything else is steadied:
-        the noisier it is, the more counts what similar subsets got.
+        The name of what chooses between subsets; by default the score.
     visits : iterable of Visit
         Which sequence proposed which subset, in order.
 
@@ -252,8 +251,11 @@ class ModelSchedule(ShowsSchedule, HonestScores):
                     f"schedules can be joined only when their {name} are equal; "
                     f"here {mine!r} and {theirs!r} differ."
                 )
+        more, fewer = self.evaluations, other.evaluations
+        if len(more) < len(fewer):
+            more, fewer = fewer, more
         return ModelSchedule(
-            joined(self.evaluations, other.evaluations),
+            joined(more, fewer),
             self.prices,
             baseline=self.baseline or other.baseline,
             scoring=self.scoring,

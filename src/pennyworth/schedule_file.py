@@ -14,8 +14,8 @@ from pennyworth.records import as_fields, from_fields
 from pennyworth.visit import Visit
 
 FORMAT = "pennyworth schedule"
-VERSION = 2
-READABLE = 1, VERSION
+VERSION = 3
+READABLE = 1, 2, VERSION
 
 
 def write(

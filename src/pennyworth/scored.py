@@ -1,9 +1,9 @@
 """ScoredSubsets: many evaluations as arrays, so that prices can change in an instant."""
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,10 +12,8 @@ from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.rounding import rounded
-from pennyworth.steadying import steadied
+from pennyworth.steadying import shifts_by_likeness
 from pennyworth.subsets import membership
-
-DIGITS = 12  # so that equal merits stay equal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,15 +41,33 @@ class ScoredSubsets:
 
     @classmethod
     def of(cls, evaluations: Iterable[Evaluation], n_variables: int) -> "ScoredSubsets":
-        """Put evaluations in order; merits that are not the scores themselves are steadied."""
+        """Put evaluations in order."""
         ordered = tuple(in_order(evaluations))
         members = membership([evaluation.subset for evaluation in ordered], n_variables)
         scores, merits = comparable(ordered)
-        by_block = _by_block(ordered, scores, merits)
-        if by_block and all(evaluation.merits for evaluation in ordered):
-            by_block = by_block[0], steadied(members, by_block[1], _tried_most(ordered))
-            merits = np.round(by_block[1].mean(axis=1), DIGITS)
-        return cls(ordered, members, scores, merits, by_block)
+        return cls(ordered, members, scores, merits, _by_block(ordered, scores, merits))
+
+    @property
+    def merits_by_block(self) -> Floats | None:
+        """The merits by block; None with a single one, and where the scores choose themselves."""
+        chosen = all(evaluation.merits for evaluation in self.evaluations)
+        return self.by_block[1] if self.by_block and chosen else None
+
+    def steadied(self, explorers: Collection[str]) -> "ScoredSubsets":
+        """Return the same, merits that are no scores moved by what similar subsets got.
+
+        Only the estimators that were tried on all subsets tell that: `explorers`.
+        """
+        merits = self.merits_by_block
+        if merits is None:
+            return self
+        telling = np.array([each.estimator in explorers for each in self.evaluations], dtype=bool)
+        shifts = shifts_by_likeness(self.members, merits, telling)
+        if not shifts.any():
+            return self
+        pairs = zip(self.evaluations, shifts.tolist(), strict=True)
+        moved = (replace(evaluation, shifts=tuple(each)) for evaluation, each in pairs)
+        return ScoredSubsets.of(moved, self.members.shape[1])
 
     def among(self, kept: Flags) -> "ScoredSubsets":
         """Return the part of them that is flagged."""
@@ -91,23 +107,35 @@ def in_order(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
 
 
 def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
-    """Return scores and merits; those of few trees plus what more trees brought to the others.
+    """Return scores and merits; those of few trees plus what all trees would bring.
 
-    The others are those of the same estimator that had as many trees once and have them all now.
+    With n trees they are too low by about c / n. How much c is shows, for each estimator, in what
+    was grown further.
     """
-    gains: dict[tuple[str, int | None], list[tuple[float, float]]] = {}
-    for evaluation in evaluations:
-        if not evaluation.provisional:
-            for trees, score, merit in evaluation.rounds:
-                gain = evaluation.score - score, evaluation.merit - merit
-                gains.setdefault((evaluation.estimator, trees), []).append(gain)
-    means = {key: _means(values) for key, values in gains.items()}
-    none = 0.0, 0.0
-    more = [means.get((e.estimator, e.trees), none) if e.provisional else none for e in evaluations]
-    pairs = zip(evaluations, more, strict=True)
-    values = [(e.score + score, e.merit + merit) for e, (score, merit) in pairs]
+    lacking = _lacking(evaluations)
+    all_trees = max((e.trees or 0 for e in evaluations if not e.provisional), default=0)
+    values = []
+    for e in evaluations:
+        short = 1 / e.trees - 1 / all_trees if e.provisional and e.trees and all_trees else 0.0
+        score, merit = lacking.get(e.estimator, (0.0, 0.0))
+        values.append((e.score + short * score, e.merit + short * merit))
     scores, merits = np.array(values, dtype=float).reshape(-1, 2).T.copy()
     return scores, merits
+
+
+def _lacking(evaluations: Iterable[Evaluation]) -> dict[str, tuple[float, float]]:
+    """Return c of each estimator that was grown further, for its scores and for its merits."""
+    grown: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    for e in evaluations:
+        if e.trees and e.rounds:
+            trees, score, merit = e.rounds[0]
+            gain = math.fsum(e.measured) / len(e.measured) - merit
+            grown[e.estimator].append((1 / trees - 1 / e.trees, e.score - score, gain))
+    found = {}
+    for name, each in grown.items():
+        less, scores, merits = map(math.fsum, zip(*each, strict=True))
+        found[name] = scores / less, merits / less
+    return found
 
 
 def _by_block(
@@ -117,20 +145,8 @@ def _by_block(
     n_blocks = {len(evaluation.scores) for evaluation in evaluations}
     if len(n_blocks) != 1 or n_blocks == {1}:
         return None
-    by_block = np.array([evaluation.scores for evaluation in evaluations])
-    chosen_by = np.array([evaluation.chosen_by for evaluation in evaluations])
+    by_block = np.array([evaluation.scores for evaluation in evaluations], dtype=float)
+    chosen_by = np.array([evaluation.chosen_by for evaluation in evaluations], dtype=float)
     by_block += (scores - by_block.mean(axis=1))[:, None]
     chosen_by += (merits - chosen_by.mean(axis=1))[:, None]
     return by_block, chosen_by
-
-
-def _tried_most(evaluations: Sequence[Evaluation]) -> Flags:
-    """Tell whose estimators were tried on most subsets: a finalist is known on the front only."""
-    tried = Counter(evaluation.estimator for evaluation in evaluations)
-    most = max(tried.values(), default=0)
-    return np.array([tried[each.estimator] == most for each in evaluations], dtype=bool)
-
-
-def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    first, second = (math.fsum(values) / len(values) for values in zip(*pairs, strict=True))
-    return first, second

@@ -277,7 +277,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
                 progress=self.progress,
                 also=known.within(**self._limits()).evaluations if known else (),
             )
-        self.schedule_ = (found | known).within(**self._limits()) if known else found
+        self.schedule_ = found | known.within(**self._limits()) if known else found
         self.best_model_ = self._at(self.budget)
         self._fitted: dict[ScheduledModel, Any] = {}
         return self

@@ -1,4 +1,4 @@
-"""Merits without some of the luck of the rows: what similar subsets got counts as well."""
+"""What merits should be moved by to lose some of the luck of the rows: similar subsets tell."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ PART = 200  # of more: time grows with the cube
 ALIKE = 0.5  # the weight of each variable: how much it matters must not be learnt from the rows
 
 
-def steadied(members: Flags, merits: Floats, telling: Flags | None = None) -> Floats:
-    """Return merits by block, each subset moved to what a Gaussian process makes of all of them.
+def shifts_by_likeness(members: Flags, merits: Floats, telling: Flags | None = None) -> Floats:
+    """Return what moves the merits of each subset to what a Gaussian process makes of all of them.
 
     How noisy the mean merit of a subset is shows in how it varies over the blocks, beside the
     others. The more noise, the more a subset is moved towards those that differ from it in few
@@ -28,21 +28,23 @@ def steadied(members: Flags, merits: Floats, telling: Flags | None = None) -> Fl
     telling : array of bool, optional
         Which merits tell what similar subsets get, where a subset has any; by default all.
     """
+    unmoved = np.zeros_like(merits)
     if merits.shape[1] < 2:
-        return merits
+        return unmoved
     subsets, which = np.unique(members, axis=0, return_inverse=True)
+    which = which.reshape(-1)  # NumPy 2.0 gives it two dimensions
     telling = np.ones(len(merits), dtype=bool) if telling is None else telling
     own = merits[_best_of_each(which, telling, merits.mean(axis=1))]
     beside_others = own - own.mean(axis=0)
     noise = float(beside_others.var(axis=1, ddof=1).mean() / own.shape[1])
     if len(own) < FEWEST or not noise > np.finfo(float).eps * np.square(own).mean():
-        return merits
+        return unmoved
     n_parts = 1 if len(own) <= MOST else len(own) // PART
     parts = np.array_split(np.arange(len(own)), n_parts)  # in order, so most are among their like
     with one_blas_thread():
-        moved = [_smoothed(subsets[part], own[part], noise) for part in parts]
-    steady: Floats = merits + (np.concatenate(moved) - own)[which]
-    return steady
+        smooth = [_smoothed(subsets[part], own[part], noise) for part in parts]
+    shifts: Floats = (np.concatenate(smooth) - own)[which]
+    return shifts
 
 
 def _best_of_each(which: Rows, telling: Flags, means: Floats) -> Rows:

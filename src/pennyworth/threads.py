@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from functools import cache
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from threadpoolctl import ThreadpoolController
 
 Result = TypeVar("Result")
 _here = threading.local()
+_blas = threading.RLock()
 
 
 class Unwanted(Exception):  # noqa: N818 - nobody sees it: the caller has gone
@@ -37,9 +39,14 @@ def shares_memory(backend: Any) -> bool:
     return bool(getattr(backend, "supports_sharedmem", False))
 
 
-def one_blas_thread() -> Any:
-    """Return what keeps BLAS to one thread: on small matrices others only wait."""
-    return _loaded_libraries().limit(limits=1, user_api="blas")
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Keep BLAS to one thread: on small matrices others only wait.
+
+    The limit is that of the whole process, so only one may set it, and must put it back.
+    """
+    with _blas, _loaded_libraries().limit(limits=1, user_api="blas"):
+        yield
 
 
 @cache

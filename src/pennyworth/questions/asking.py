@@ -99,6 +99,12 @@ class BuyersQuestions(Sequence[ScheduledModel]):
         return compare(self, other)
 
     def _evaluation(self, model: ScheduledModel) -> Evaluation:
-        wanted = model.subset, model.estimator, model.merit
-        known = zip(self._scored.evaluations, self._scored.merits.tolist(), strict=True)
-        return next(e for e, merit in known if (e.subset, e.estimator, merit) == wanted)
+        wanted = model.subset, model.estimator
+        known = zip(self._scored.merits.tolist(), self._scored.evaluations, strict=True)
+        found = [(m, e) for m, e in known if (e.subset, e.estimator) == wanted]
+        if not found:
+            raise ValueError(
+                f"the schedule has no evaluation of {', '.join(model.variables)} by "
+                f"{model.estimator!r}; ask about models of the same search."
+            )
+        return max(found, key=lambda pair: pair[0])[1]

@@ -1,6 +1,5 @@
 """ReportSummary: everything that the page shows, as plain records that JSON can hold."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -166,17 +165,10 @@ def _evaluations(schedule: ModelSchedule, names: tuple[str, ...]) -> ReportEvalu
         stderrs=tuple(None if e.stderr is None else _short(e.stderr) for e in tried),
         test_scores=tuple(e.test_score for e in tried),
         blocks=tuple(_blocks(e.scores) for e in tried),
-        merit_blocks=_merit_blocks(schedule),
+        merit_blocks=tuple(_blocks(e.chosen_by) for e in tried if e.merits),
         estimators=tuple(names.index(e.estimator) for e in tried),
         provisional=tuple(place for place, e in enumerate(tried) if e.provisional),
     )
-
-
-def _merit_blocks(schedule: ModelSchedule) -> tuple[tuple[float, ...], ...]:
-    by_block = schedule._scored.by_block
-    if by_block is None or not all(evaluation.merits for evaluation in schedule.evaluations):
-        return ()
-    return tuple(_blocks(merits) for merits in by_block[1].tolist())
 
 
 def _sequences(schedule: ModelSchedule) -> tuple[ReportSequence, ...]:
@@ -222,7 +214,7 @@ def _uncertainty(evaluations: tuple[Evaluation, ...]) -> ReportUncertainty | Non
     )
 
 
-def _blocks(scores: Iterable[float]) -> tuple[float, ...]:
+def _blocks(scores: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(map(_short, scores))
 
 

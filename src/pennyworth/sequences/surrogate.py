@@ -10,7 +10,7 @@ from pennyworth.arrays import Flags, Floats, Labels
 from pennyworth.evaluation import Evaluation
 from pennyworth.expected_area import Front, expected_gains
 from pennyworth.sequences.context import SearchContext
-from pennyworth.steadying import steadied
+from pennyworth.steadying import shifts_by_likeness
 from pennyworth.subset_process import SubsetProcess, errors_of
 from pennyworth.subsets import Subset, membership
 from pennyworth.threads import one_blas_thread
@@ -100,10 +100,10 @@ class SurrogateSequence:
 
 
 def _merits(members: Flags, known: Sequence[Evaluation]) -> Floats:
-    """Return what the front is made by, as a schedule does."""
+    """Return what the front is made by: steadied, where it is not the score."""
     by_block = np.array([each.chosen_by for each in known])
     if all(each.merits for each in known):
-        by_block = steadied(members, by_block)
+        by_block = by_block + shifts_by_likeness(members, by_block)
     merits: Floats = by_block.mean(axis=1)
     return merits
 
