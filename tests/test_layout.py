@@ -38,6 +38,7 @@ ORDER = [
     "steadying",
     "expected_area",
     "sequences",
+    "comparable",
     "scored",
     "finishing",
     "scheduled_model",

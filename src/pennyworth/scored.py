@@ -1,7 +1,5 @@
 """ScoredSubsets: many evaluations as arrays, so that prices can change in an instant."""
 
-import math
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,6 +7,7 @@ import numpy as np
 
 from pennyworth import pareto
 from pennyworth.arrays import Flags, Floats, Rows
+from pennyworth.comparable import comparable
 from pennyworth.evaluation import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.rounding import rounded
@@ -104,38 +103,6 @@ class ScoredSubsets:
 def in_order(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
     """Sort evaluations: of equal models, the one with fewer variables comes first."""
     return sorted(evaluations, key=lambda e: (len(e.subset), e.subset, e.estimator, e.scores))
-
-
-def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
-    """Return scores and merits; those of few trees plus what all trees would bring.
-
-    With n trees they are too low by about c / n. How much c is shows, for each estimator, in what
-    was grown further.
-    """
-    lacking = _lacking(evaluations)
-    all_trees = max((e.trees or 0 for e in evaluations if not e.provisional), default=0)
-    values = []
-    for e in evaluations:
-        short = 1 / e.trees - 1 / all_trees if e.provisional and e.trees and all_trees else 0.0
-        score, merit = lacking.get(e.estimator, (0.0, 0.0))
-        values.append((e.score + short * score, e.merit + short * merit))
-    scores, merits = np.array(values, dtype=float).reshape(-1, 2).T.copy()
-    return scores, merits
-
-
-def _lacking(evaluations: Iterable[Evaluation]) -> dict[str, tuple[float, float]]:
-    """Return c of each estimator that was grown further, for its scores and for its merits."""
-    grown: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for e in evaluations:
-        if e.trees and e.rounds:
-            trees, score, merit = e.rounds[0]
-            gain = math.fsum(e.measured) / len(e.measured) - merit
-            grown[e.estimator].append((1 / trees - 1 / e.trees, e.score - score, gain))
-    found = {}
-    for name, each in grown.items():
-        less, scores, merits = map(math.fsum, zip(*each, strict=True))
-        found[name] = scores / less, merits / less
-    return found
 
 
 def _by_block(
