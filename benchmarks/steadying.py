@@ -1,25 +1,31 @@
 """What steadied merits are worth: the test area with them and without, by the number of rows.
 
-    PENNYWORTH_DATA=... python benchmarks/steadying.py        # a quarter of an hour
+    PENNYWORTH_DATA=... python benchmarks/steadying.py        # half an hour
 
 A few hundred rows of the data sets that the settings of the search were found on are searched, and
 up to 2000 others say what is true; seeds that the comparison with rivals (`quality.py`) does not
-use. The same evaluations are put in a schedule by steadied merits, as always, and by plain ones.
-Rows that are in benchmarks/results/steadying.csv are not run again.
+use. Each is searched twice: as always, and with merits that nothing moves, neither while the
+surrogate proposes nor at the end. Rows that are in benchmarks/results/steadying.csv are not run
+again.
 """
 
+import time
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
 from quality_data import SEEN, drawn_prices
 from shapes import read_table
 
-from pennyworth import BudgetSearch, ModelSchedule, default_forests, pareto
+from pennyworth import BudgetSearch, PriceList, default_forests
 
 RESULTS = Path(__file__).parent / "results" / "steadying.csv"
-SIZES, SEEDS = (125, 250, 500), range(100, 108)
+SIZES, SEEDS = (125, 250, 500), range(500, 516)
+STEADYING = "pennyworth.scored", "pennyworth.sequences.surrogate"  # who moves merits
 TEST_ROWS, MOST_COLUMNS, FEWEST_OF_A_CLASS = 2000, 20, 8
 KEY = ["data", "rows", "seed"]
 
@@ -31,7 +37,8 @@ def suits(name: str, n_rows: int) -> bool:
     return n_rows <= len(y) / 2 and (counts >= FEWEST_OF_A_CLASS).sum() > 1
 
 
-def searched(name: str, n_rows: int, seed: int) -> ModelSchedule:
+def problem(name: str, n_rows: int, seed: int) -> tuple[pd.DataFrame, np.ndarray, PriceList]:
+    """Draw rows to search and to test, columns, and prices."""
     X, y = read_table(name)
     rng = np.random.default_rng(seed)
     rows = rng.choice(len(y), min(len(y), n_rows + TEST_ROWS), replace=False)
@@ -39,31 +46,42 @@ def searched(name: str, n_rows: int, seed: int) -> ModelSchedule:
     counts = np.bincount(y[rows])
     rows = rows[counts[y[rows]] * n_rows / len(rows) >= FEWEST_OF_A_CLASS]
     X, y = X.iloc[rows, columns].reset_index(drop=True), y[rows]
+    return X, y, drawn_prices(X, seed)
+
+
+def outcome(given: tuple[Any, Any, PriceList], n_rows: int, seed: int, how: str) -> dict[str, Any]:
+    """Search, and return the areas on the test rows and on those that chose, and the seconds."""
+    X, y, prices = given
     search = BudgetSearch(
         default_forests(n_estimators=500),
-        prices=drawn_prices(X, seed),
+        prices=prices,
         test_size=1 - n_rows / len(y),
-        stop_early=False,
         n_jobs=2,
         random_state=seed,
     )
-    return search.fit(X, y).schedule_
-
-
-def areas(schedule: ModelSchedule) -> dict[str, float]:
-    """Return the test areas of the schedule as it is, and of one by plain merits."""
-    plain = pareto.front(schedule.costs, [each.merit for each in schedule.evaluations])
-    tested = [schedule.evaluations[place].test_score for place in plain]
+    with ExitStack() as plain:
+        for module in STEADYING if how == "plain" else ():
+            plain.enter_context(patch(f"{module}.shifts_by_likeness", unmoved))
+        start = time.process_time()
+        schedule = search.fit(X, y).schedule_
     return {
-        "steadied": schedule.aup(on="test"),
-        "plain": pareto.area(schedule.costs[plain], tested, schedule.prices.total),
+        how: schedule.aup(on="test"),
+        f"{how}_selection": schedule.aup(),
+        f"{how}_seconds": time.process_time() - start,
     }
 
 
+def unmoved(members: Any, merits: np.ndarray, telling: Any = None) -> np.ndarray:
+    return np.zeros_like(merits)
+
+
 def gain_table(done: pd.DataFrame) -> pd.DataFrame:
-    """Return 1000 x what steadied merits gain on test rows, by the rows searched."""
-    gains = (1000 * (done["steadied"] - done["plain"])).groupby([done["rows"], done["data"]])
-    mean, error = gains.mean().unstack()[SEEN], gains.sem().unstack()[SEEN]
+    """Return 1000 x what steadied merits gain on test rows, and the gaps, by the rows searched."""
+    by_rows = done.set_index(["rows", "data"])
+    gain = by_rows["steadied"] - by_rows["plain"]
+    mean, error = (
+        1000 * gain.groupby(level=[0, 1]).agg(how).unstack()[SEEN] for how in ("mean", "sem")
+    )
     table = {
         name: [_written(m, e, 0) for m, e in zip(mean[name], error[name], strict=True)]
         for name in SEEN
@@ -71,6 +89,12 @@ def gain_table(done: pd.DataFrame) -> pd.DataFrame:
     overall = (error**2).sum(axis=1) ** 0.5 / error.notna().sum(axis=1)
     pairs = zip(mean.mean(axis=1), overall, strict=True)
     table["mean"] = [_written(m, e, 1) for m, e in pairs]
+    for how in ("plain", "steadied"):
+        gap = 1000 * (by_rows[f"{how}_selection"] - by_rows[how])
+        gaps = gap.groupby(level=[0, 1]).mean().groupby(level=0).mean()
+        table[f"gap, {how}"] = [f"{each:+.1f}" for each in gaps]
+    times = by_rows["steadied_seconds"] / by_rows["plain_seconds"]
+    table["times as long"] = [f"{each:.2f}" for each in times.groupby(level=0).median()]
     return pd.DataFrame(table, index=[f"{n} rows" for n in mean.index])
 
 
@@ -85,7 +109,9 @@ def main() -> None:
         if (name, n_rows, seed) in known or not suits(name, n_rows):
             continue
         row = dict(zip(KEY, (name, n_rows, seed), strict=True))
-        row |= areas(searched(name, n_rows, seed))
+        given = problem(name, n_rows, seed)
+        for how in ("steadied", "plain"):
+            row |= outcome(given, n_rows, seed, how)
         print(*row.values(), flush=True)
         done = pd.DataFrame([*done.to_dict("records"), row])
         done.to_csv(RESULTS, index=False, float_format="%.6g")

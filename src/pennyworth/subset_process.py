@@ -20,7 +20,7 @@ class SubsetProcess:
     The correlation of two subsets falls with the weights of the variables that only one of them
     has: exp(-scale * sum of weights). The scale and the noise are those of a small grid that make
     the known numbers most likely; mean and variance are estimated with them. Where the variance of
-    the noise is known, the grid is one of variances.
+    the noise is known, that of the numbers follows from the share that the noise is of it.
 
     Parameters
     ----------
