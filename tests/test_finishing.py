@@ -71,6 +71,13 @@ class TwoKinds(TreesHelp):
             self.tasks.append(task)
             yield self.of_kind(task.name, task.subset, task.trees)
 
+    def first_rounds(self):
+        return [
+            self.of_kind(name, subset, self.rounds(name).trees[0])
+            for name in self.names
+            for subset in SCORES
+        ]
+
     def of_kind(self, name, subset, trees):
         score = SCORES[subset] + AHEAD[name] + 0.1 - LACKS[name] / trees
         return Evaluation(
@@ -104,12 +111,7 @@ def test_the_front_is_grown_in_full_and_the_rest_is_not():
 
 def test_kinds_of_forests_compete_by_what_all_their_trees_would_bring():
     evaluator = TwoKinds()
-    tried = [
-        evaluator.of_kind(name, subset, evaluator.rounds(name).trees[0])
-        for name in evaluator.names
-        for subset in SCORES
-    ]
-    finished = finish(evaluator, PRICES, tried)
+    finished = finish(evaluator, PRICES, evaluator.first_rounds())
     assert {e.subset for e in finished if not e.provisional} == {(0,), (0, 1), (0, 1, 2)}
     assert {e.estimator for e in finished if not e.provisional} == {"forest"}
     assert {e.trees for e in finished if e.estimator == "quick"} == {5, 10}
@@ -117,12 +119,7 @@ def test_kinds_of_forests_compete_by_what_all_their_trees_would_bring():
 
 def test_a_kind_that_the_front_does_not_need_is_compared_by_what_it_lacks():
     evaluator = TwoKinds()
-    tried = [
-        evaluator.of_kind(name, subset, evaluator.rounds(name).trees[0])
-        for name in evaluator.names
-        for subset in SCORES
-    ]
-    schedule = ModelSchedule(finish(evaluator, PRICES, tried), PRICES)
+    schedule = ModelSchedule(finish(evaluator, PRICES, evaluator.first_rounds()), PRICES)
     assert all(each.provisional for each in schedule.evaluations if each.estimator == "quick")
     merits = dict(zip(schedule.evaluations, schedule._scored.merits, strict=True))
     for each, merit in merits.items():
