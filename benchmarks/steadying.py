@@ -24,7 +24,7 @@ from shapes import read_table
 from pennyworth import BudgetSearch, PriceList, default_forests
 
 RESULTS = Path(__file__).parent / "results" / "steadying.csv"
-SIZES, SEEDS = (125, 250, 500), range(500, 516)
+SIZES, SEEDS = (125, 250, 500), range(500, 512)
 STEADYING = "pennyworth.scored", "pennyworth.sequences.surrogate"  # who moves merits
 TEST_ROWS, MOST_COLUMNS, FEWEST_OF_A_CLASS = 2000, 20, 8
 KEY = ["data", "rows", "seed"]
