@@ -164,3 +164,12 @@ def test_another_search_steadies_anew(search, tmp_path):
     assert not any(model.provisional for model in again.schedule_)
     again.schedule_.save(tmp_path / "again.json")
     assert list(ModelSchedule.load(tmp_path / "again.json")) == list(again.schedule_)
+
+
+def test_models_of_one_schedule_can_be_asked_about_in_another(search):
+    again = search.reprice({"v0": 9, "v5": 0.5}).schedule_
+    model = search.schedule_[0]
+    assert again.difference(model, model).mean == 0
+    stranger = replace(model, estimator="stranger")
+    with pytest.raises(ValueError, match=r"no evaluation of v\d.* by 'stranger'; ask about models"):
+        again.difference(stranger, model)
