@@ -42,7 +42,7 @@ def searched(name: str, n_rows: int, seed: int) -> ModelSchedule:
 
 def estimates(schedule: ModelSchedule) -> dict[str, float]:
     """Return areas: as chosen, corrected in four ways, and on the test rows."""
-    scores, merits = schedule._scored.by_block
+    scores, merits = schedule._scored.by_block()
     costs, n_blocks = schedule.costs, scores.shape[1]
     budgets = np.array([model.cost for model in schedule])
 

@@ -73,7 +73,7 @@ class HonestScores(BuyersQuestions):
         the best one: its merit is behind by at most one standard error of the difference, paired
         over the blocks.
         """
-        by_block = self._scored.by_block
+        by_block = self._scored.by_block()
         if by_block is None:
             raise ValueError("the scores rest on a single fold; they have no standard error.")
         front = pareto.front(self.costs, self._scored.merits)

@@ -1,6 +1,6 @@
 """ScoredSubsets: many evaluations as arrays, so that prices can change in an instant."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,16 +27,12 @@ class ScoredSubsets:
         Who is in each subset.
     scores, merits : arrays
         The scores, and what chooses.
-    by_block : pair of arrays of shape (n_evaluations, n_blocks), or None
-        Both by block, or fold, as comparable as the whole; None with a single one, or where not all
-        have the same.
     """
 
     evaluations: tuple[Evaluation, ...]
     members: Flags
     scores: Floats
     merits: Floats
-    by_block: tuple[Floats, Floats] | None
 
     @classmethod
     def of(cls, evaluations: Iterable[Evaluation], n_variables: int) -> "ScoredSubsets":
@@ -44,24 +40,32 @@ class ScoredSubsets:
         ordered = tuple(in_order(evaluations))
         members = membership([evaluation.subset for evaluation in ordered], n_variables)
         scores, merits = comparable(ordered)
-        return cls(ordered, members, scores, merits, _by_block(ordered, scores, merits))
+        return cls(ordered, members, scores, merits)
 
-    @property
-    def merits_by_block(self) -> Floats | None:
-        """The merits by block; None with a single one, and where the scores choose themselves."""
-        chosen = all(evaluation.merits for evaluation in self.evaluations)
-        return self.by_block[1] if self.by_block and chosen else None
+    def by_block(self) -> tuple[Floats, Floats] | None:
+        """Return scores and merits by block, or fold, moved so that their means are the whole's.
+
+        None with a single block, or where not all have the same.
+        """
+        n_blocks = {len(evaluation.scores) for evaluation in self.evaluations}
+        if len(n_blocks) != 1 or n_blocks == {1}:
+            return None
+        scores = np.array([evaluation.scores for evaluation in self.evaluations], dtype=float)
+        merits = np.array([evaluation.chosen_by for evaluation in self.evaluations], dtype=float)
+        scores += (self.scores - scores.mean(axis=1))[:, None]
+        merits += (self.merits - merits.mean(axis=1))[:, None]
+        return scores, merits
 
     def steadied(self, explorers: Collection[str]) -> "ScoredSubsets":
         """Return the same, merits that are no scores moved by what similar subsets got.
 
         Only the estimators that were tried on all subsets tell that: `explorers`.
         """
-        merits = self.merits_by_block
-        if merits is None:
+        by_block = self.by_block()
+        if by_block is None or not all(evaluation.merits for evaluation in self.evaluations):
             return self
         telling = np.array([each.estimator in explorers for each in self.evaluations], dtype=bool)
-        shifts = shifts_by_likeness(self.members, merits, telling)
+        shifts = shifts_by_likeness(self.members, by_block[1], telling)
         if not shifts.any():
             return self
         pairs = zip(self.evaluations, shifts.tolist(), strict=True)
@@ -71,13 +75,11 @@ class ScoredSubsets:
     def among(self, kept: Flags) -> "ScoredSubsets":
         """Return the part of them that is flagged."""
         places = np.flatnonzero(kept).tolist()
-        scores, merits = self.by_block or (None, None)
         return ScoredSubsets(
             tuple(self.evaluations[place] for place in places),
             self.members[places],
             self.scores[places],
             self.merits[places],
-            None if scores is None or merits is None else (scores[places], merits[places]),
         )
 
     def best(self, costs: Floats, budgets: Floats) -> Rows:
@@ -103,17 +105,3 @@ class ScoredSubsets:
 def in_order(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
     """Sort evaluations: of equal models, the one with fewer variables comes first."""
     return sorted(evaluations, key=lambda e: (len(e.subset), e.subset, e.estimator, e.scores))
-
-
-def _by_block(
-    evaluations: Sequence[Evaluation], scores: Floats, merits: Floats
-) -> tuple[Floats, Floats] | None:
-    """Return scores and merits by block, moved so that their means are the given ones."""
-    n_blocks = {len(evaluation.scores) for evaluation in evaluations}
-    if len(n_blocks) != 1 or n_blocks == {1}:
-        return None
-    by_block = np.array([evaluation.scores for evaluation in evaluations], dtype=float)
-    chosen_by = np.array([evaluation.chosen_by for evaluation in evaluations], dtype=float)
-    by_block += (scores - by_block.mean(axis=1))[:, None]
-    chosen_by += (merits - chosen_by.mean(axis=1))[:, None]
-    return by_block, chosen_by

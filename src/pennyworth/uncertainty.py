@@ -62,9 +62,10 @@ def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> F
     chose (the bootstrap bias correction of Tsamardinos and others, 2018). None with fewer than
     five blocks, which are too few to learn anything from.
     """
-    if scored.by_block is None or scored.by_block[0].shape[1] < FEWEST_BLOCKS:
+    by_block = scored.by_block()
+    if by_block is None or by_block[0].shape[1] < FEWEST_BLOCKS:
         return None
-    scores, merits = scored.by_block
+    scores, merits = by_block
     found = []
     for times in block_draws(scores.shape[1]):
         steps = pareto.front(costs, merits @ times)
