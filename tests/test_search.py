@@ -25,7 +25,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch, ModelSchedule, PriceList
-from pennyworth.exceptions import BudgetError
+from pennyworth.exceptions import BudgetError, PriceError
 from toys import IRIS, PRICES, SPECIES, TREE, toy_table
 from toys import iris_search as search
 
@@ -389,3 +389,36 @@ def test_the_brier_score_counts_the_classes_of_the_problem_not_of_a_fold():
     merits = {e.estimator: e.merit for e in found.schedule_.evaluations}
     assert min(merits.values()) < -0.5
     assert 0.5 < merits["forest"] / merits["logit"] < 2
+
+
+class Stopping(DecisionTreeClassifier):
+    """A tree that is stopped when it is fitted."""
+
+    def fit(self, X, y, sample_weight=None, check_input=True):
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"estimator": Stopping()}, KeyboardInterrupt),
+        ({"budget": 0.5}, BudgetError),
+        ({"exclude": ["colour"]}, PriceError),
+        ({"scoring": "speed"}, ValueError),
+    ],
+)
+def test_a_fit_that_fails_or_is_interrupted_leaves_the_search_as_it_was(change, error):
+    others = IRIS.iloc[:100, :3].to_numpy()  # fewer rows and columns, without names
+    changed = {"prices": None} | change
+    new = search(**changed)
+    settings = dict(vars(new))
+    with pytest.raises(error):
+        new.fit(others, SPECIES[:100])
+    assert vars(new) == settings
+    found = search().fit(IRIS, SPECIES)
+    found.set_params(**changed)
+    before = dict(vars(found))
+    with pytest.raises(error):
+        found.fit(others, SPECIES[:100])
+    assert vars(found) == before
+    assert found.predict(IRIS).shape == (150,)

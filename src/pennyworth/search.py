@@ -179,37 +179,10 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         groups : array of shape (n_rows,), optional
             Rows of the same group stay together, in the test part and in the folds.
         """
-        check_estimators(self.estimator)
-        check_limits(
-            budget=self.budget,
-            effort=self.effort,
-            test_size=self.test_size,
-            on_interrupt=self.on_interrupt,
-        )
-        X = check_table(self, X, reset=True)
-        weights = check_row_weights(sample_weight, X)
-        target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
-        self.prices_ = PriceList.for_columns(self.prices, column_names(X))
-        self._evaluator = make_evaluator(
-            X,
-            target,
-            weights,
-            self.prices_,
-            estimator=self.estimator,
-            finalists=self.finalists,
-            scoring=self.scoring or self._scoring_name(),
-            choose_by=self.choose_by,
-            validation=self.validation,
-            test_size=self.test_size,
-            seed=remembered_seed(
-                self.random_state, self.store, (X, target.y, target.groups, weights)
-            ),
-            n_jobs=self.n_jobs,
-            stop_early=self.stop_early,
-        )
-        self.scorer_ = self._evaluator.scorer
-        self._memory = EvaluationStore()
-        return self._explore()
+        searched = copy(self)._search(X, y, sample_weight, groups)
+        # All at once: a search that fails or is interrupted leaves no trace.
+        self.__dict__ = searched.__dict__
+        return self
 
     def reprice(self, prices: Any) -> "BudgetSearch":
         """Return this search continued under other prices: what was evaluated is not run again.
@@ -253,6 +226,40 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         if not self._fitted:
             self._fitted[self.best_model_] = self._refit(self.best_model_)
         return self._fitted[self.best_model_]
+
+    def _search(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> "BudgetSearch":
+        """Check what was given, and search."""
+        check_estimators(self.estimator)
+        check_limits(
+            budget=self.budget,
+            effort=self.effort,
+            test_size=self.test_size,
+            on_interrupt=self.on_interrupt,
+        )
+        X = check_table(self, X, reset=True)
+        weights = check_row_weights(sample_weight, X)
+        target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
+        self.prices_ = PriceList.for_columns(self.prices, column_names(X))
+        self._evaluator = make_evaluator(
+            X,
+            target,
+            weights,
+            self.prices_,
+            estimator=self.estimator,
+            finalists=self.finalists,
+            scoring=self.scoring or self._scoring_name(),
+            choose_by=self.choose_by,
+            validation=self.validation,
+            test_size=self.test_size,
+            seed=remembered_seed(
+                self.random_state, self.store, (X, target.y, target.groups, weights)
+            ),
+            n_jobs=self.n_jobs,
+            stop_early=self.stop_early,
+        )
+        self.scorer_ = self._evaluator.scorer
+        self._memory = EvaluationStore()
+        return self._explore()
 
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
         """Search under the prices as they are; what is known belongs in the schedule."""
