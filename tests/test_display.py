@@ -1,10 +1,12 @@
 import sys
 
+import numpy as np
 import pytest
 
 from pennyworth import Evaluation, ModelSchedule, PriceList, Visit
 from pennyworth.display import plot_schedules, plot_solution_space, staircase, trails
 from pennyworth.exceptions import MissingDependencyError
+from random_schedules import random_schedule
 
 
 @pytest.fixture
@@ -46,6 +48,27 @@ def test_trails_follow_the_visits(schedule):
         [0.8, 0.5],
     )
     assert (second.sequence, second.costs.tolist()) == ("singles", [2])
+
+
+def test_pictures_show_the_scores_that_the_schedule_shows():
+    schedule = random_schedule(np.random.default_rng(0), 6, 40, digits=3)
+    scores = {(each.cost, each.score) for each in schedule}
+    assert any(each.provisional for each in schedule)
+    shown = {
+        point
+        for trail in trails(schedule)
+        for point in zip(trail.costs.tolist(), trail.scores.tolist(), strict=True)
+    }
+    assert scores <= shown
+    (dots,) = (
+        each for each in plot_solution_space(schedule).collections if len(each.get_offsets())
+    )
+    assert scores <= set(map(tuple, dots.get_offsets().tolist()))
+
+
+def test_a_part_of_a_schedule_draws_what_it_has(schedule):
+    (trail,) = trails(schedule.within(price=3))[1:]
+    assert trail.costs.tolist() == [2]
 
 
 def test_plot_draws_models_full_and_step_ends_open(schedule):

@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyworth.exceptions import BudgetError, PriceError
+from random_schedules import random_schedule
 
 NAMES = ["a", "b", "c", "d"]
 
@@ -169,6 +170,39 @@ class TestNextPurchase:
         single = ModelSchedule([evaluation((0,), 0.5)], PriceList({"a": 1}))
         assert single.next_purchase(0).stderr is None
         assert single.next_purchase(0).gain == 0.5
+
+
+def repriced(seed, draws=10):
+    """Schedules in which forests that stopped early are on the front."""
+    rng = np.random.default_rng(seed)
+    schedule = random_schedule(rng, 8, 120, digits=3)
+    for _ in range(draws):
+        yield schedule.reprice(10 ** rng.uniform(-1, 2, size=8))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_gains_are_differences_of_the_scores_that_the_schedule_shows(seed):
+    n_provisional = 0
+    for schedule in repriced(seed):
+        n_provisional += sum(model.provisional for model in schedule)
+        steps = {model.cost: model for model in schedule}
+        for now in schedule[:-1]:
+            try:
+                purchase = schedule.next_purchase(now.cost)
+            except BudgetError:
+                assert all(later.score <= now.score for later in schedule)
+                continue
+            then = steps[purchase.cost]
+            assert purchase.gain > 0
+            assert purchase.gain == pytest.approx(then.score - now.score)
+            assert schedule.difference(then, now).mean == purchase.gain
+            assert schedule.difference(then, now).stderr == purchase.stderr
+        first = schedule.next_purchase(0)
+        if schedule[0].cost > 0:
+            assert first.gain == pytest.approx(schedule[0].score - schedule.baseline.score)
+        worth = schedule.worth("v3", schedule.prices.total)
+        assert worth.score == schedule[-1].score
+    assert n_provisional > 10
 
 
 def belongs(schedule, variable, price, budget):

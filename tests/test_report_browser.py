@@ -9,6 +9,7 @@ import pytest
 from browsing import Visitor, browser, needs_browser
 from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyworth.datasets import breast_cancer
+from pennyworth.exceptions import BudgetError
 from pennyworth.report import RunDetails, summarise
 from pennyworth.report.page import as_json
 from pennyworth.rounding import rounded
@@ -310,6 +311,37 @@ def test_repricing_equals_the_library_on_random_price_lists(page, seed):
         assert repriced_in_page(page, new, kind) == expected(wanted)
         assert page.evaluate("Array.from(other.costs)") == wanted.costs.tolist()
         assert page.evaluate("other.total") == wanted.prices.total
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_purchases_at_new_prices_equal_the_librarys(page, seed):
+    rng = np.random.default_rng(seed)
+    schedule = random_schedule(rng, 8, 150, digits=6)
+    load(page, schedule)
+    n_provisional = 0
+    for _ in range(5):
+        prices = schedule.prices.revised(10 ** rng.uniform(-1, 2, size=8))
+        repriced = schedule.reprice(prices)
+        assert repriced_in_page(page, prices, "price") == expected(repriced)
+        n_provisional += sum(model.provisional for model in repriced)
+        for budget in (0, *(model.cost for model in repriced)):
+            page.evaluate("budget => { other.budget = budget; }", budget)
+            shown = page.evaluate("other.nextPurchase()")
+            try:
+                wanted = repriced.next_purchase(budget)
+            except BudgetError:
+                assert shown is None
+                continue
+            assert (shown["cost"], shown["extra"]) == (wanted.cost, wanted.extra_cost)
+            assert (shown["buy"], shown["drop"]) == (list(wanted.buy), list(wanted.drop))
+            assert shown["gain"] == pytest.approx(wanted.gain, abs=1e-9)
+            assert shown["error"] == pytest.approx(wanted.stderr, abs=1e-6)
+            scores = page.evaluate("[...other.steps, other.data.baseline].map(s => s.score)")
+            costs = page.evaluate("other.steps.map(s => s.cost)")
+            now = sum(cost <= budget for cost in costs) - 1
+            then = costs.index(wanted.cost)
+            assert shown["gain"] == pytest.approx(scores[then] - scores[now], abs=1e-9)
+    assert n_provisional > 5
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -56,13 +56,13 @@ def staircase(schedule: ModelSchedule, on: Part = "validation") -> Staircase:
 def trails(schedule: ModelSchedule) -> list[Trail]:
     """Return what each sequence visited, in the order in which the sequences ran."""
     scores: dict[tuple[int, ...], float] = {}
-    for evaluation in schedule.evaluations:
-        known = scores.get(evaluation.subset, -np.inf)
-        scores[evaluation.subset] = max(known, evaluation.score)
+    for evaluation, score in zip(schedule.evaluations, schedule._scored.scores, strict=True):
+        scores[evaluation.subset] = max(scores.get(evaluation.subset, -np.inf), float(score))
     visited: dict[str, list[tuple[float, float]]] = {}
     for visit in schedule.visits:
-        point = schedule.prices.cost(visit.subset), scores[visit.subset]
-        visited.setdefault(visit.sequence, []).append(point)
+        if visit.subset in scores:  # not where a part of a schedule has left it out
+            point = schedule.prices.cost(visit.subset), scores[visit.subset]
+            visited.setdefault(visit.sequence, []).append(point)
     return [
         Trail(sequence=name, costs=np.array(points)[:, 0], scores=np.array(points)[:, 1])
         for name, points in visited.items()
@@ -131,8 +131,9 @@ def plot_solution_space(
     """
     ax = _axes(ax)
     space = everything or schedule
-    scores = [evaluation.score for evaluation in space.evaluations]
-    ax.scatter(space.costs, scores, s=9, color="0.8", label="solution space", zorder=1)
+    ax.scatter(
+        space.costs, space._scored.scores, s=9, color="0.8", label="solution space", zorder=1
+    )
     for i, trail in enumerate(trails(schedule)):
         _draw_trail(ax, trail, PAPERS_MARKS[i] if i < len(PAPERS_MARKS) else ())
     _label(ax, schedule, "validation", legend="lower right")

@@ -64,7 +64,7 @@ class HonestScores(BuyersQuestions):
 
     def difference(self, model: ScheduledModel, other: ScheduledModel) -> Difference:
         """Return how much better a model scores than another, and its paired standard error."""
-        return difference(self._evaluation(model).scores, self._evaluation(other).scores)
+        return difference(self._blocks(model), self._blocks(other))
 
     def parsimonious(self) -> Self:
         """Return the frugal schedule, by the rule of one standard error.

@@ -56,6 +56,12 @@ class ScoredSubsets:
         merits += (self.merits - merits.mean(axis=1))[:, None]
         return scores, merits
 
+    def blocks_of(self, place: int) -> tuple[float, ...]:
+        """Return one evaluation's scores by block, moved so that their mean is the whole's."""
+        evaluation = self.evaluations[place]
+        brought = float(self.scores[place]) - evaluation.score
+        return tuple(score + brought for score in evaluation.scores)
+
     def steadied(self, explorers: Collection[str]) -> "ScoredSubsets":
         """Return the same, merits that are no scores moved by what similar subsets got.
 

@@ -18,6 +18,7 @@ from pennyworth.rounding import rounded
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.scored import ScoredSubsets
 from pennyworth.seeds import seed_of
+from pennyworth.uncertainty import difference
 
 
 class BuyersQuestions(Sequence[ScheduledModel]):
@@ -40,9 +41,11 @@ class BuyersQuestions(Sequence[ScheduledModel]):
         if not better:
             raise BudgetError(f"there is nothing better to buy than what {budget:g} buys already.")
         then = better[0]
-        before = self._evaluation(now) if now else self.baseline
+        after = self._blocks(then)
+        nothing = self.baseline.scores if self.baseline else (0.0,) * len(after)
+        before = self._blocks(now) if now else nothing
         extra = float(rounded(then.cost - (now.cost if now else 0.0)))
-        return step(now, then, before, self._evaluation(then), extra)
+        return step(now, then, difference(after, before), extra)
 
     def worth(self, variable: str, budget: float) -> Worth:
         """Return the highest price at which a variable belongs in the best model for a budget."""
@@ -98,13 +101,14 @@ class BuyersQuestions(Sequence[ScheduledModel]):
         """Return this schedule and another side by side, budget by budget."""
         return compare(self, other)
 
-    def _evaluation(self, model: ScheduledModel) -> Evaluation:
+    def _blocks(self, model: ScheduledModel) -> tuple[float, ...]:
+        """Return the scores of a model by block; those of few trees with what more would bring."""
         wanted = model.subset, model.estimator
-        known = zip(self._scored.merits.tolist(), self._scored.evaluations, strict=True)
-        found = [(m, e) for m, e in known if (e.subset, e.estimator) == wanted]
+        places = enumerate(self._scored.evaluations)
+        found = [place for place, e in places if (e.subset, e.estimator) == wanted]
         if not found:
             raise ValueError(
                 f"the schedule has no evaluation of {', '.join(model.variables)} by "
                 f"{model.estimator!r}; ask about models of the same search."
             )
-        return max(found, key=lambda pair: pair[0])[1]
+        return self._scored.blocks_of(max(found, key=lambda place: self._scored.merits[place]))

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pennyworth.evaluation import Evaluation
 from pennyworth.scheduled_model import ScheduledModel
-from pennyworth.uncertainty import difference
+from pennyworth.uncertainty import Difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,15 +48,10 @@ class Purchase:
 
 
 def step(
-    now: ScheduledModel | None,
-    then: ScheduledModel,
-    before: Evaluation | None,
-    after: Evaluation,
-    extra_cost: float,
+    now: ScheduledModel | None, then: ScheduledModel, gain: Difference, extra_cost: float
 ) -> Purchase:
-    """Return the step between two models, given their evaluations; None: from no model at all."""
+    """Return the step between two models; None: from no model at all."""
     owned = now.variables if now else ()
-    gain = difference(after.scores, before.scores if before else [0.0] * len(after.scores))
     return Purchase(
         cost=then.cost,
         extra_cost=extra_cost,

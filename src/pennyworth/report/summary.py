@@ -165,7 +165,9 @@ def _evaluations(schedule: ModelSchedule, names: tuple[str, ...]) -> ReportEvalu
         stderrs=tuple(None if e.stderr is None else _short(e.stderr) for e in tried),
         test_scores=tuple(e.test_score for e in tried),
         blocks=tuple(_blocks(e.scores) for e in tried),
-        merit_blocks=tuple(_blocks(e.chosen_by) for e in tried if e.merits),
+        merit_blocks=tuple(
+            _blocks(e.chosen_by) for e in tried if any(each.merits for each in tried)
+        ),
         estimators=tuple(names.index(e.estimator) for e in tried),
         provisional=tuple(place for place, e in enumerate(tried) if e.provisional),
     )

@@ -122,8 +122,8 @@ class Report {
     const now = this.steps[this.chosen];
     const then = this.steps.slice(this.chosen + 1).find((step) => !now || step.score > now.score);
     if (!then) return null;
-    const before = now ? this.tried.blocks[now.place] : this.data.baseline?.blocks;
-    const gains = this.tried.blocks[then.place].map((score, i) => score - (before?.[i] ?? 0));
+    const before = now ? this.luck.scores[now.place] : this.data.baseline?.blocks;
+    const gains = this.luck.scores[then.place].map((score, i) => score - (before?.[i] ?? 0));
     const had = new Set(now?.subset);
     const has = new Set(then.subset);
     return {
