@@ -9,6 +9,7 @@ ORDER = [
     "exceptions",
     "optional",
     "atomic",
+    "caches",
     "arrays",
     "subsets",
     "threads",

@@ -5,11 +5,14 @@ coefficients, the second's; the first one's score is 0.
 """
 
 import math
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from pennyworth import caches
 from pennyworth.arrays import Floats, Rows
 
 MOST_HALVINGS = 30
@@ -48,7 +51,11 @@ class Fit(NamedTuple):
     gradient: Floats
 
 
-@njit(cache=True, nogil=True)
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    return caches.compiled(function, [Path(__file__)], {"nogil": True, **options})
+
+
+@_compiled
 def probabilities_and_loss(data: Data, scores: Floats) -> tuple[Floats, float]:
     """Return the classes' probabilities in every row, and the loss."""
     if len(scores) == 1:
@@ -71,7 +78,7 @@ def probabilities_and_loss(data: Data, scores: Floats) -> tuple[Floats, float]:
     return probabilities, loss
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _two_probabilities(data: Data, scores: Floats) -> tuple[Floats, float]:
     """Return the second of two classes' probability in every row, and the loss."""
     probabilities = np.empty(scores.shape)
@@ -84,7 +91,7 @@ def _two_probabilities(data: Data, scores: Floats) -> tuple[Floats, float]:
     return probabilities, loss
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def gradient_of(data: Data, probabilities: Floats) -> Floats:
     """Return the derivative of the loss by each coefficient."""
     n_columns = len(data.columns)
@@ -98,7 +105,7 @@ def gradient_of(data: Data, probabilities: Floats) -> Floats:
     return gradient
 
 
-@njit(cache=True, nogil=True, fastmath=True)
+@partial(_compiled, fastmath=True)
 def _dot(left: Floats, right: Floats) -> float:
     total = 0.0
     for i in range(len(left)):
@@ -106,13 +113,13 @@ def _dot(left: Floats, right: Floats) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _add(total: Floats, factor: float, values: Floats) -> None:
     for i in range(len(total)):
         total[i] += factor * values[i]
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def fill_curvature(
     matrix: Floats, known: int, chosen: Rows, data: Data, probabilities: Floats
 ) -> None:
@@ -135,7 +142,7 @@ def fill_curvature(
             matrix[b, a] = matrix[a, b]
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _products(
     data: Data, probabilities: Floats, which: tuple[int, int, int], rows: tuple[int, int]
 ) -> Floats:
@@ -151,7 +158,7 @@ def _products(
     return products
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def minimise(matrix: Floats, limits: Floats, target: Floats, slope: Floats, enough: float) -> None:
     """Move the target to the minimum of a quadratic with this slope and a penalty together.
 
@@ -166,7 +173,7 @@ def minimise(matrix: Floats, limits: Floats, target: Floats, slope: Floats, enou
         sweeps = min(2 * sweeps, MOST_SWEEPS)
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _sweep(matrix: Floats, limits: Floats, target: Floats, slope: Floats) -> float:
     """Put each coefficient where it is best given the others; return the most a slope changed."""
     most = 0.0
@@ -181,7 +188,7 @@ def _sweep(matrix: Floats, limits: Floats, target: Floats, slope: Floats) -> flo
     return most
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _jump(matrix: Floats, limits: Floats, target: Floats, slope: Floats) -> None:
     """Go to the minimum for the present signs, or as far on the way as no sign changes."""
     free = np.array([a for a in range(len(target)) if target[a] != 0.0 or limits[a] == 0.0])
@@ -198,7 +205,7 @@ def _jump(matrix: Floats, limits: Floats, target: Floats, slope: Floats) -> None
         target[free[stopped]] = 0.0
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _way_to_minimum(
     matrix: Floats, limits: Floats, target: Floats, slope: Floats, free: Rows
 ) -> Floats:
@@ -221,7 +228,7 @@ def _way_to_minimum(
     return way
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def moved(data: Data, fit: Fit, chosen: Rows, target: Floats, limits: Floats) -> Fit:
     """Return the model at the target, or so near to the old one that the objective falls."""
     direction = _direction(data, fit, chosen, target)
@@ -245,7 +252,7 @@ def moved(data: Data, fit: Fit, chosen: Rows, target: Floats, limits: Floats) ->
     return fit
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _direction(data: Data, fit: Fit, chosen: Rows, target: Floats) -> Floats:
     """Return how much every row's scores change on the way to the target."""
     direction = np.zeros(data.member.shape)

@@ -1,7 +1,6 @@
 """Public data sets from OpenML, through scikit-learn's fetcher, with a bar and clear errors."""
 
 import os
-import sys
 import threading
 import warnings
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from urllib.error import HTTPError, URLError
 import pandas as pd
 from sklearn.datasets import fetch_openml
 
+from pennyworth.caches import user_caches
 from pennyworth.datasets.catalogue import OpenML
 from pennyworth.exceptions import DownloadError
 from pennyworth.progress import tqdm
@@ -24,12 +24,9 @@ def default_home() -> Path:
     """Return where downloads are kept: `PENNYWORTH_CACHE`, or a folder of the user's caches."""
     if chosen := os.environ.get("PENNYWORTH_CACHE"):
         return Path(chosen)
-    if sys.platform == "win32":
-        caches = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        caches = Path.home() / "Library" / "Caches"
-    else:
-        caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    caches = user_caches()
+    if caches is None:
+        raise DownloadError("you have no home folder; set PENNYWORTH_CACHE to one for downloads.")
     return caches / "pennyworth"
 
 

@@ -1,9 +1,12 @@
-"""Tell the user what takes so long when code is compiled, which happens once on a machine."""
+"""Tell the user what takes so long when code is compiled, once on a machine that can keep it."""
 
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from pennyworth.caches import cache_folder
+from pennyworth.forest.caching import SOURCES
 
 PATIENCE = 1.5  # seconds; code that was compiled before loads in less
 
@@ -30,8 +33,10 @@ def first_use(of: str) -> Iterator[None]:
 
 
 def _say(of: str) -> None:
+    kept = cache_folder(SOURCES) is not None
+    often = "once on this machine" if kept else "no safe folder to keep the result in"
     print(
-        f"pennyworth: compiling the forest for {of}; once on this machine, 10 to 20 seconds ...",
+        f"pennyworth: compiling the forest for {of}; {often}, 10 to 20 seconds ...",
         file=sys.stderr,
         flush=True,
     )
