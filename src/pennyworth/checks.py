@@ -2,12 +2,19 @@
 
 import numbers
 from collections.abc import Iterable, Mapping
+from os import PathLike
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from sklearn.metrics import check_scoring
 from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
+from sklearn.utils._param_validation import (
+    Interval,
+    InvalidParameterError,
+    StrOptions,
+    validate_parameter_constraints,
+)
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
@@ -23,17 +30,52 @@ from pennyworth.evaluators.choosing import (
 from pennyworth.prices import PriceList, as_limits
 from pennyworth.prices.table import as_text_list
 from pennyworth.splits import Target
+from pennyworth.store import EvaluationStore
 from pennyworth.subsets import Subset
 
+# What a setting may be, in scikit-learn's terms, and what to do where it is not.
+SETTINGS: dict[str, tuple[list[Any], str]] = {
+    "scoring": ([str, callable, None], "give one scorer, by name or as a function, or None"),
+    "choose_by": ([str, callable, None], "give one scorer, by name or as a function, or None"),
+    "test_size": (
+        [Interval(numbers.Real, 0, 1, closed="neither"), None],
+        "it must be between 0 and 1, or None",
+    ),
+    "stop_early": (["boolean"], "give True or False"),
+    "n_jobs": (
+        [
+            Interval(numbers.Integral, 1, None, closed="left"),
+            Interval(numbers.Integral, None, -1, closed="right"),
+            None,
+        ],
+        "give a whole number, -1 for all cores, or None",
+    ),
+    "random_state": (
+        [Interval(numbers.Integral, 0, None, closed="left"), np.random.RandomState, None],
+        "give a whole number, 0 or more, or None",
+    ),
+    "store": (
+        [str, PathLike, EvaluationStore, None],
+        "give a path, an EvaluationStore, or None",
+    ),
+    "on_interrupt": ([StrOptions({"raise", "keep"})], "give 'raise' or 'keep'"),
+    "progress": (["boolean"], "give True or False"),
+}
 
-def check_limits(*, budget: Any, effort: Any, test_size: Any, on_interrupt: Any) -> None:
-    """Refuse a budget, an effort or a test share that is no sensible number."""
-    Effort.of(effort)
-    if on_interrupt not in ("raise", "keep"):
-        raise ValueError(f"on_interrupt is {on_interrupt!r}; give 'raise' or 'keep'.")
-    as_limits(budget)
-    if test_size is not None and not (_is_number(test_size, numbers.Real) and 0 < test_size < 1):
-        raise ValueError(f"test_size is {test_size!r}; it must be between 0 and 1, or None.")
+
+def check_settings(settings: Mapping[str, Any]) -> None:
+    """Refuse settings of a search that nothing can be done with."""
+    for name, (allowed, advice) in SETTINGS.items():
+        value, flag = settings[name], isinstance(settings[name], bool | np.bool_)
+        try:
+            validate_parameter_constraints({name: allowed}, {name: value}, "BudgetSearch")
+            fits = not flag or "boolean" in allowed  # to Python, True is the number 1
+        except InvalidParameterError:
+            fits = False
+        if not fits:
+            raise InvalidParameterError(f"{name} is {value!r}; {advice}.")
+    Effort.of(settings["effort"])
+    as_limits(settings["budget"])
 
 
 def check_bounds(
@@ -152,7 +194,3 @@ def _check_numbers(y: Labels) -> Labels:
     y = y.astype(float)
     assert_all_finite(y, input_name="y")
     return y
-
-
-def _is_number(value: Any, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)

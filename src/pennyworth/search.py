@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from copy import copy
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
@@ -11,9 +11,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from pennyworth.arrays import Rows
 from pennyworth.checks import (
+    SETTINGS,
     check_bounds,
-    check_limits,
     check_row_weights,
+    check_settings,
     check_table,
     check_target,
     name_of,
@@ -124,6 +125,10 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     array(['sepal width (cm)'], dtype=object)
     """
 
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        name: allowed for name, (allowed, _) in SETTINGS.items()
+    }
+
     def __init__(
         self,
         estimator: Any = None,
@@ -230,12 +235,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     def _search(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> "BudgetSearch":
         """Check what was given, and search."""
         check_estimators(self.estimator)
-        check_limits(
-            budget=self.budget,
-            effort=self.effort,
-            test_size=self.test_size,
-            on_interrupt=self.on_interrupt,
-        )
+        self._validate_params()
         X = check_table(self, X, reset=True)
         weights = check_row_weights(sample_weight, X)
         target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
@@ -260,6 +260,9 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         self.scorer_ = self._evaluator.scorer
         self._memory = EvaluationStore()
         return self._explore()
+
+    def _validate_params(self) -> None:
+        check_settings(self.get_params(deep=False))
 
     def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
         """Search under the prices as they are; what is known belongs in the schedule."""
