@@ -22,7 +22,7 @@ def boosted_schedule(problem: Problem, prices: PriceList) -> ModelSchedule:
     """
     boosting = Boosting(problem, prices)
     tried = [found for rate in RATES if (found := boosting.evaluation(float(rate)))]
-    return ModelSchedule(tried, prices, choose_by="neg_brier_score")
+    return ModelSchedule(tried, prices, choose_by="Brier score")
 
 
 class Boosting:

@@ -215,7 +215,8 @@ def test_options_reach_the_search(files, tmp_path):
     )
     assert result.stdout == ""
     schedule = ModelSchedule.load(tmp_path / "run" / "schedule.json")
-    assert schedule.scoring == "roc_auc"
+    assert (schedule.scoring, schedule.choose_by) == ("roc_auc", "roc_auc")
+    assert schedule.scores() == sorted(schedule.scores())
     assert all("age" in model.variables for model in schedule)
     assert schedule.prices.cost(["blood"]) == 0
     assert "row" not in schedule.prices.variables

@@ -94,7 +94,7 @@ def test_one_schedule_alone_has_the_band_of_its_intervals():
     assert (steps.high > steps.scores - 0.1).all()
     ax = plot_schedules(two)
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["95% interval"]
-    assert ax.get_ylabel() == "accuracy (validation rows; chosen by neg_brier_score)"
+    assert ax.get_ylabel() == "accuracy (validation rows; chosen by Brier score)"
 
 
 def test_several_schedules_share_one_plot(schedule):

@@ -1,5 +1,6 @@
 """What a search and a schedule look like in a notebook, and on a model's card."""
 
+import json
 import re
 
 import numpy as np
@@ -8,6 +9,7 @@ from sklearn.exceptions import NotFittedError
 
 from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyworth.cards import plain
+from pennyworth.cli.printing import as_records, print_schedule
 from random_schedules import random_schedule
 from toys import IRIS, SPECIES, TREE, iris_search
 
@@ -88,3 +90,26 @@ def test_cards_and_reports_need_a_fitted_search(tmp_path):
         iris_search().card()
     with pytest.raises(NotFittedError):
         iris_search().report(tmp_path / "report.html")
+
+
+def test_what_chose_is_said_in_words(search, tmp_path, capsys):
+    search.report(tmp_path / "report.html")
+    search.schedule_.save(tmp_path / "schedule.json")
+    print_schedule(search.schedule_)
+    print(json.dumps(as_records(search.schedule_)))
+    said = [
+        (tmp_path / "report.html").read_text(encoding="utf-8"),
+        (tmp_path / "schedule.json").read_text(encoding="utf-8"),
+        capsys.readouterr().out,
+        search.card(),
+    ]
+    assert all("Brier score" in text for text in said)
+    assert not any("neg_brier_score" in text for text in said)
+
+
+def test_a_schedule_of_before_says_in_words_what_chose_too(tmp_path):
+    schedule = random_schedule(np.random.default_rng(0), 4, 10)
+    schedule.save(tmp_path / "new.json")
+    old = (tmp_path / "new.json").read_text(encoding="utf-8")
+    (tmp_path / "old.json").write_text(old.replace("Brier score", "neg_brier_score"))
+    assert ModelSchedule.load(tmp_path / "old.json") == schedule

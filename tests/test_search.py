@@ -337,6 +337,30 @@ def test_scoring_by_name_and_by_function():
     assert found.schedule_.scoring == "share_of_setosa"
 
 
+@pytest.mark.parametrize("scoring", ["balanced_accuracy", "accuracy", "neg_brier_score"])
+def test_a_scoring_that_is_asked_for_chooses(scoring):
+    forest = RandomForestClassifier(10)
+    schedule = search(forest, validation=None, scoring=scoring).fit(IRIS, SPECIES).schedule_
+    assert schedule.choose_by == schedule.scoring
+    assert not any(evaluation.merits for evaluation in schedule.evaluations)
+    assert schedule.scores() == sorted(schedule.scores())
+
+
+def test_a_cost_falls_as_money_is_spent():
+    def saved(estimator, X, y):
+        return -float(np.mean((estimator.predict(X) != y) * (1 + 4 * (y == 2))))
+
+    scores = search(scoring=saved).fit(IRIS, SPECIES).schedule_.scores()
+    assert scores == sorted(scores)
+
+
+@pytest.mark.parametrize("name", ["Brier score", "neg_brier_score"])
+def test_what_chooses_can_be_told_apart_from_a_scoring_that_is_asked_for(name):
+    found = search(scoring="balanced_accuracy", choose_by=name).fit(IRIS, SPECIES)
+    assert found.schedule_.choose_by == "Brier score"
+    assert all(evaluation.merits for evaluation in found.schedule_.evaluations)
+
+
 def test_effort_is_kept():
     assert len(search(effort=4).fit(IRIS, SPECIES).schedule_.evaluations) == 4
 

@@ -123,7 +123,7 @@ def test_what_chooses_and_what_is_reported_are_told_apart():
     data = make_gaussian_mixture(0.3, n=500, random_state=0)
     search = BudgetSearch(prices=data.prices, sequences="paper", random_state=0)
     by_brier = search.fit(data.X, data.y).schedule_
-    assert (by_brier.scoring, by_brier.choose_by) == ("accuracy", "neg_brier_score")
+    assert (by_brier.scoring, by_brier.choose_by) == ("accuracy", "Brier score")
     assert "merit" in by_brier.to_frame()
     merits = [model.merit for model in by_brier]
     assert merits == sorted(merits)

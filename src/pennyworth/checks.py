@@ -26,6 +26,7 @@ from pennyworth.evaluators.choosing import (
     BrierScore,
     default_chooser,
     gives_probabilities,
+    in_words,
 )
 from pennyworth.prices import PriceList, as_limits
 from pennyworth.prices.table import as_text_list
@@ -127,17 +128,20 @@ def check_scorer(scoring: Any, estimators: Iterable[Any]) -> Any:
 
 def name_of(scoring: Any) -> str:
     """Return the name of a scorer, which may be given by its name."""
-    return str(getattr(scoring, "__name__", scoring))
+    return in_words(str(getattr(scoring, "__name__", scoring)))
 
 
-def check_chooser(choose_by: Any, scorer: Any, estimators: Mapping[str, Any], y: Labels) -> Any:
-    """Return what chooses; None where that is the scorer itself."""
+def check_chooser(
+    choose_by: Any, scoring: Any, scorer: Any, estimators: Mapping[str, Any], y: Labels
+) -> Any:
+    """Return what chooses; None where that is the scorer itself, as it is where one was given."""
     if choose_by is None:
-        return default_chooser(estimators, y)
-    if isinstance(choose_by, str) and choose_by == BRIER:
+        return default_chooser(estimators, y) if scoring is None else None
+    if isinstance(choose_by, str) and in_words(choose_by) == BRIER:
         if not gives_probabilities(estimators):
             raise ValueError(
-                f"choose_by={BRIER!r} needs classifiers that predict probabilities; leave it out."
+                f"choose_by={choose_by!r} needs classifiers that predict probabilities; "
+                "leave it out."
             )
         return BrierScore(len(np.unique(y)))
     try:

@@ -5,7 +5,6 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
-from sklearn.base import is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -15,6 +14,7 @@ from pennyworth.checks import check_table, name_of
 from pennyworth.columns import take
 from pennyworth.default_estimators import default_forests
 from pennyworth.evaluators import ForestEvaluator
+from pennyworth.evaluators.choosing import default_scoring
 from pennyworth.scheduled_model import ScheduledModel
 
 
@@ -100,8 +100,9 @@ class PredictsWithBest:
         return tags
 
     def _scoring_name(self) -> str:
-        default = "accuracy" if is_classifier(self._first()) else "r2"
-        return name_of(default if self.scoring is None else self.scoring)
+        if self.scoring is None:
+            return default_scoring(self._evaluator.problem.classification)
+        return name_of(self.scoring)
 
     def _get_support_mask(self) -> Flags:
         check_is_fitted(self)

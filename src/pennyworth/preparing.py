@@ -12,6 +12,7 @@ from pennyworth.estimators import (
     with_encoding,
 )
 from pennyworth.evaluators import ForestEvaluator
+from pennyworth.evaluators.choosing import default_scoring
 from pennyworth.evaluators.fitting import check_weights
 from pennyworth.prices import PriceList
 from pennyworth.problem import make_problem
@@ -38,8 +39,11 @@ def make_evaluator(
     explorers = named_estimators(estimator)
     given = explorers | named_finalists(finalists, explorers)
     estimators = {name: with_encoding(each, X) for name, each in given.items()}
-    scorer = check_scorer(scoring, estimators.values())
-    chooser = check_chooser(choose_by, scorer, estimators, target.y)
+    scorer = check_scorer(
+        default_scoring(target.classification) if scoring is None else scoring,
+        estimators.values(),
+    )
+    chooser = check_chooser(choose_by, scoring, scorer, estimators, target.y)
     scorers = [each for each in (scorer, chooser) if each]
     if weights is not None:
         check_weights(estimators, scorers)

@@ -11,6 +11,7 @@ import pandas as pd
 from pennyworth import pareto, schedule_file
 from pennyworth.arrays import Flags
 from pennyworth.evaluation import Evaluation
+from pennyworth.evaluators.choosing import in_words
 from pennyworth.exceptions import BudgetError
 from pennyworth.honest_scores import HonestScores
 from pennyworth.joining import joined
@@ -84,8 +85,8 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         self.evaluations = self._scored.evaluations
         self.prices = prices
         self.baseline = baseline
-        self.scoring = scoring
-        self.choose_by = choose_by or scoring
+        self.scoring = in_words(scoring)
+        self.choose_by = in_words(choose_by or scoring)
         self.visits = tuple(visits)
         self.costs = prices.costs(self._scored.members)
         self.costs.setflags(write=False)

@@ -64,11 +64,12 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         statistical model of all that was tried expects to gain from), "paper" (the four sequences
         of msB), names of single sequences, or objects of your own.
     scoring : str, callable or None
-        What is reported: a scorer's name, or `scorer(estimator, X, y)`. None: accuracy, or r2 for
-        regressors.
+        What is reported, and chooses: a scorer's name, or `scorer(estimator, X, y)`. None: accuracy
+        is reported, or r2 for regressors; see `choose_by`.
     choose_by : str, callable or None
-        What chooses between subsets. None: the Brier score for classifiers that give probabilities
-        (without `class_weight`), which picks less noise than accuracy does; else `scoring`.
+        What chooses between subsets. None: `scoring` where that is given; else the Brier score for
+        classifiers that give probabilities (without `class_weight`), which picks less noise than
+        accuracy does, and r2 for regressors.
     validation : "oob", float, int, splitter or None
         How subsets are compared: out of bag, on a hold-out share, by so many folds, or by the
         folds of a splitter. None: "oob" for random forests without weights or groups, else five
@@ -247,7 +248,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
             self.prices_,
             estimator=self.estimator,
             finalists=self.finalists,
-            scoring=self.scoring or self._scoring_name(),
+            scoring=self.scoring,
             choose_by=self.choose_by,
             validation=self.validation,
             test_size=self.test_size,

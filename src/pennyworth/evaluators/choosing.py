@@ -10,7 +10,17 @@ from sklearn.base import is_classifier
 from pennyworth.arrays import Labels, Weights
 from pennyworth.evaluators.fitting import Scorer, final_step
 
-BRIER = "neg_brier_score"
+BRIER = "Brier score"
+IN_WORDS = {"neg_brier_score": BRIER}  # names of scorers that nobody would say
+
+
+def in_words(scoring: str) -> str:
+    """Return what people call a scorer.
+
+    >>> in_words("neg_brier_score"), in_words("accuracy")
+    ('Brier score', 'accuracy')
+    """
+    return IN_WORDS.get(scoring, scoring)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,11 @@ class BrierScore:
         distances = np.einsum("ij,ij->i", shares, shares) - 2 * of_right + 1.0
         halved = 0.5 if self.n_classes == 2 else 1.0
         return -halved * float(np.average(distances, weights=sample_weight))
+
+
+def default_scoring(classification: bool) -> str:
+    """Return the name of what is reported where nobody says what."""
+    return "accuracy" if classification else "r2"
 
 
 def default_chooser(estimators: Mapping[str, Any], y: Labels) -> Scorer | None:

@@ -52,12 +52,15 @@ def fit(
         str, typer.Option(help="What to try: auto, paper, or names of sequences.", metavar="A,B")
     ] = "auto",
     scoring: Annotated[
-        str | None, typer.Option(help="A scorer of scikit-learn. Default: accuracy, or r2.")
+        str | None,
+        typer.Option(
+            help="A scorer of scikit-learn, which also chooses. Default: accuracy, or r2."
+        ),
     ] = None,
     choose_by: Annotated[
         str | None,
         typer.Option(
-            help="What chooses: a scorer of scikit-learn. Default: the Brier score for classes.",
+            help="What chooses, if not --scoring. Without either, the Brier score for classes.",
             metavar="NAME",
         ),
     ] = None,
