@@ -1,20 +1,24 @@
-# make demo | test | check | docs | picture | screenshots | experiments | experiments-quick | test-lowest | clean
+# make demo | test | fuzz | check | docs | picture | screenshots | experiments | experiments-quick | test-lowest | clean
 # The first call sets up .venv; later ones only run what was asked for.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types check docs picture screenshots experiments experiments-quick test-lowest clean
+.PHONY: demo test fuzz lint types check docs picture screenshots experiments experiments-quick test-lowest clean
 
 demo: $(VENV)/.report
 	$(BIN)/pennyworth demo
 
 # Each process of the tests has a core; OpenMP would start as many threads in each as there are cores.
-test test-lowest: export OMP_NUM_THREADS = 1
+test test-lowest fuzz: export OMP_NUM_THREADS = 1
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# FUZZ_SECONDS=3600 lasts an hour; CASE=search:0:17 repeats one case, and says all of it.
+fuzz: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz $(CASE)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check

@@ -1,0 +1,1 @@
+"""Random attacks on the package: `make fuzz`; CONTRIBUTING.md says what passes."""

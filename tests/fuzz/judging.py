@@ -1,0 +1,52 @@
+"""What passes: a result that plain Python agrees with, or an error that a user can work with."""
+
+import re
+import traceback
+from pathlib import Path
+
+import pennyworth
+from pennyworth.exceptions import PennyworthError
+
+OURS, HERE = str(Path(pennyworth.__file__).parent), str(Path(__file__).parent)
+# scikit-learn's checks of X, y and settings, which its conventions ask every estimator to call.
+CHECKS = ("/sklearn/utils/validation.py", "/sklearn/utils/multiclass.py", "/sklearn/utils/_tags.py")
+OF_AN_ESTIMATOR = "(the estimator was "
+RAW = re.compile(r"object at 0x|Traceback|errno|\.pyx?\b", re.IGNORECASE)
+
+
+def fault_of(error: BaseException, culprits: set[str]) -> str | None:
+    """Return what is wrong with an error; None: it is as errors should be."""
+    text = "\n".join([str(error), *getattr(error, "__notes__", ())])
+    if not _is_ours(error, text):
+        return f"a raw {type(error).__name__}"
+    if not text.strip() or (RAW.search(text) and not isinstance(error, OSError)):
+        return f"a {type(error).__name__} that is no sentence"
+    if culprits and not any(name in text for name in culprits):
+        return f"a {type(error).__name__} that does not name the culprit"
+    return None
+
+
+def _is_ours(error: BaseException, text: str) -> bool:
+    if isinstance(error, PennyworthError):
+        return True
+    if isinstance(error, OSError):  # a path that is not there, as any Python program says it
+        return error.filename is not None
+    if not isinstance(error, ValueError | TypeError):
+        return False
+    return OF_AN_ESTIMATOR in text or _raiser(error).startswith(OURS)
+
+
+def _raiser(error: BaseException) -> str:
+    """Return the file that raised an error, or that had scikit-learn check something."""
+    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    while files and files[-1].endswith(CHECKS):
+        files.pop()
+    return files[-1] if files else ""
+
+
+def place_of(error: BaseException) -> str:
+    """Return the last place of the package, or of an attack, that an error went through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    known = [frame for frame in frames if frame.filename.startswith((OURS, HERE))]
+    last = (known or frames)[-1]
+    return f"{Path(last.filename).parent.name}/{Path(last.filename).name}, {last.name}"
