@@ -103,12 +103,14 @@ def test_the_order_of_sequences_does_not_change_the_schedule(prices, gains, sequ
 
 
 @examples
-@given(price_lists, gain_lists, looking_alone, looking_alone)
-def test_the_union_of_schedules_is_the_schedule_of_the_union(prices, gains, first, second):
-    both = run(prices, gains, first) | run(prices, gains, second)
-    together = run(prices, gains, list(dict.fromkeys(first + second)))
-    assert list(both) == list(together)
-    assert both.evaluations == together.evaluations
+@given(price_lists, gain_lists, looking_alone, looking_alone, st.booleans())
+def test_the_union_of_schedules_is_the_schedule_of_the_union(prices, gains, first, second, merits):
+    one, other = (run(prices, gains, each, merits=merits) for each in (first, second))
+    together = run(prices, gains, list(dict.fromkeys(first + second)), merits=merits)
+    for both in (one | other, other | one, one | other | one):
+        assert list(both) == list(together)
+        assert both.evaluations == together.evaluations
+        assert both.explorers == together.explorers
 
 
 @examples

@@ -1,5 +1,6 @@
 """Steadied merits are nearer to the truth where there is noise, and the same where there is not."""
 
+import json
 from dataclasses import replace
 from itertools import product
 
@@ -173,3 +174,36 @@ def test_models_of_one_schedule_can_be_asked_about_in_another(search):
     stranger = replace(model, estimator="stranger")
     with pytest.raises(ValueError, match=r"no evaluation of v\d.* by 'stranger'; ask about models"):
         again.difference(stranger, model)
+
+
+def schedule_of(evaluations, explorers):
+    scored = ScoredSubsets.of(evaluations, 6).steadied(explorers)
+    prices = PriceList(dict.fromkeys("abcdef", 1))
+    return ModelSchedule(scored, prices, choose_by="merit", explorers=explorers)
+
+
+def test_a_union_is_steadied_by_the_estimators_that_explored_both(tried):
+    finalists = [
+        replace(each, estimator="finalist", merits=tuple(0.5 + value for value in each.merits))
+        for each in tried[40:50]
+    ]
+    parts = [tried[:40], tried[30:] + finalists]
+    one, other = (schedule_of(part, ("it",)) for part in parts)
+    assert list(one | other) == list(schedule_of([*tried, *finalists], ("it",)))
+    assert (one | other) == (other | one) == (one | (one | other))
+
+
+def test_where_no_estimator_explored_both_nothing_is_steadied(tried):
+    strangers = [replace(each, estimator="stranger") for each in tried[40:]]
+    both = schedule_of(tried[:40], ("it",)) | schedule_of(strangers, ("stranger",))
+    assert all(each.shifts == () for each in both.evaluations)
+    assert both.explorers == ()
+
+
+def test_files_of_before_tell_who_explored_by_what_was_moved(tried, tmp_path):
+    schedule = schedule_of(tried, ("it",))
+    schedule.save(tmp_path / "schedule.json")
+    document = json.loads((tmp_path / "schedule.json").read_text())
+    del document["explorers"]
+    (tmp_path / "schedule.json").write_text(json.dumps(document | {"version": 3}))
+    assert ModelSchedule.load(tmp_path / "schedule.json") == schedule

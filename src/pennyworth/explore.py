@@ -4,7 +4,6 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -87,7 +86,7 @@ def explore(
             )
     if not runner.evaluations:
         raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(budget))
-    found = joined(runner.evaluations, (replace(known, shifts=()) for known in also))
+    found = joined(runner.evaluations, also)
     if not stopping.interrupted:
         grown = runner.meter.grown
         found = finish(evaluator, prices, found, progress=progress, grown=grown, stopping=stopping)
@@ -102,6 +101,7 @@ def explore(
         scoring=scoring,
         choose_by=choose_by,
         visits=runner.visits,
+        explorers=evaluator.names,
     )
 
 

@@ -1,6 +1,7 @@
 """The evaluations of two searches of the same problem, as one."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pennyworth.evaluation import Evaluation
 from pennyworth.subsets import Subset
@@ -11,9 +12,9 @@ Forest = tuple[str, Subset, int | None]
 def joined(mine: Iterable[Evaluation], theirs: Iterable[Evaluation]) -> list[Evaluation]:
     """Return all evaluations, each model once: with most trees, where it has been grown further.
 
-    Of two that differ in nothing but their shifts, mine stays.
+    They are as they were measured: what moves merits depends on all of them together.
     """
-    mine, theirs = list(mine), list(theirs)
+    mine, theirs = as_measured(mine), as_measured(theirs)
     first, second = _scores_by_forest(mine), _scores_by_forest(theirs)
     if any(first[model] != second[model] for model in first.keys() & second.keys()):
         raise ValueError(
@@ -21,6 +22,11 @@ def joined(mine: Iterable[Evaluation], theirs: Iterable[Evaluation]) -> list[Eva
             "folds or seeds; joining them would keep the luckier score."
         )
     return _most_trees(dict.fromkeys(mine + theirs))
+
+
+def as_measured(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    """Return evaluations without what their merits were moved by at the end of a search."""
+    return [replace(each, shifts=()) if each.shifts else each for each in evaluations]
 
 
 def _scores_by_forest(evaluations: list[Evaluation]) -> dict[Forest, set[tuple[float, ...]]]:

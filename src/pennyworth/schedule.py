@@ -14,7 +14,7 @@ from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.choosing import in_words
 from pennyworth.exceptions import BudgetError
 from pennyworth.honest_scores import HonestScores
-from pennyworth.joining import joined
+from pennyworth.joining import as_measured, joined
 from pennyworth.prices import PriceList, as_amount
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.scored import ScoredSubsets
@@ -49,6 +49,9 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         The name of what chooses between subsets; by default the score.
     visits : iterable of Visit
         Which sequence proposed which subset, in order.
+    explorers : iterable of str
+        The names of the estimators that were tried on all subsets: a union with another schedule
+        steadies merits by what these got.
 
     Examples
     --------
@@ -78,6 +81,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         scoring: str = "accuracy",
         choose_by: str | None = None,
         visits: Iterable[Visit] = (),
+        explorers: Iterable[str] = (),
     ) -> None:
         if not isinstance(evaluations, ScoredSubsets):
             evaluations = ScoredSubsets.of(evaluations, len(prices.variables))
@@ -88,6 +92,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         self.scoring = in_words(scoring)
         self.choose_by = in_words(choose_by or scoring)
         self.visits = tuple(visits)
+        self.explorers = tuple(explorers)
         self.costs = prices.costs(self._scored.members)
         self.costs.setflags(write=False)
         self._models = tuple(self._model(i) for i in pareto.front(self.costs, self._scored.merits))
@@ -223,6 +228,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
             scoring=self.scoring,
             choose_by=self.choose_by,
             visits=self.visits,
+            explorers=self.explorers,
         )
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -235,6 +241,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
             scoring=self.scoring,
             choose_by=self.choose_by,
             visits=self.visits,
+            explorers=self.explorers,
         )
 
     @classmethod
@@ -252,17 +259,26 @@ class ModelSchedule(ShowsSchedule, HonestScores):
                     f"schedules can be joined only when their {name} are equal; "
                     f"here {mine!r} and {theirs!r} differ."
                 )
-        more, fewer = self.evaluations, other.evaluations
-        if len(more) < len(fewer):
-            more, fewer = fewer, more
+        scored, explorers = self._scored_with(other)
         return ModelSchedule(
-            joined(more, fewer),
+            scored,
             self.prices,
             baseline=self.baseline or other.baseline,
             scoring=self.scoring,
             choose_by=self.choose_by,
             visits=dict.fromkeys(self.visits + other.visits),
+            explorers=explorers,
         )
+
+    def _scored_with(self, other: "ModelSchedule") -> tuple[ScoredSubsets, tuple[str, ...]]:
+        """Return all that either tried, and who explored it; what is new to both moves merits."""
+        together = joined(self.evaluations, other.evaluations)
+        for each in (self, other):
+            if set(together) == set(as_measured(each.evaluations)):
+                return each._scored, each.explorers
+        explorers = tuple(name for name in self.explorers if name in other.explorers)
+        scored = ScoredSubsets.of(together, len(self.prices.variables))
+        return scored.steadied(explorers), explorers
 
     @overload
     def __getitem__(self, index: int) -> ScheduledModel: ...
@@ -280,7 +296,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ModelSchedule):
             return NotImplemented
-        parts = ("evaluations", "prices", "baseline", "scoring", "choose_by", "visits")
+        parts = "evaluations", "prices", "baseline", "scoring", "choose_by", "visits", "explorers"
         return all(getattr(self, part) == getattr(other, part) for part in parts)
 
     __hash__ = None  # type: ignore[assignment]

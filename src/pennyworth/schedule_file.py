@@ -14,8 +14,8 @@ from pennyworth.records import as_fields, from_fields
 from pennyworth.visit import Visit
 
 FORMAT = "pennyworth schedule"
-VERSION = 3
-READABLE = 1, 2, VERSION
+VERSION = 4
+READABLE = 1, 2, 3, VERSION
 
 
 def write(
@@ -27,6 +27,7 @@ def write(
     scoring: str,
     choose_by: str,
     visits: Iterable[Visit],
+    explorers: Iterable[str],
 ) -> None:
     """Write a schedule; a crash leaves the old file or the new one, never half of one."""
     document = {
@@ -38,6 +39,7 @@ def write(
         "baseline": None if baseline is None else as_fields(baseline),
         "evaluations": [as_fields(evaluation) for evaluation in evaluations],
         "visits": [as_fields(visit) for visit in visits],
+        "explorers": list(explorers),
     }
     atomic.write_text(path, json.dumps(document, allow_nan=False))
 
@@ -65,6 +67,7 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     baseline = document["baseline"]
     prices = PriceList.from_items(from_fields(Item, fields) for fields in document["prices"])
     evaluations = [_evaluation(fields) for fields in document["evaluations"]]
+    moved = [evaluation for evaluation in evaluations if evaluation.shifts]  # told up to version 3
     for evaluation in evaluations:
         prices.subset(evaluation.subset)
         float(evaluation.score)
@@ -75,6 +78,7 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
         "scoring": str(document["scoring"]),
         "choose_by": document.get("choose_by"),
         "visits": [from_fields(Visit, fields) for fields in document["visits"]],
+        "explorers": document.get("explorers", sorted({e.estimator for e in moved})),
     }
 
 

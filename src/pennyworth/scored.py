@@ -68,9 +68,9 @@ class ScoredSubsets:
         Only the estimators that were tried on all subsets tell that: `explorers`.
         """
         by_block = self.by_block()
-        if by_block is None or not all(evaluation.merits for evaluation in self.evaluations):
-            return self
         telling = np.array([each.estimator in explorers for each in self.evaluations], dtype=bool)
+        if by_block is None or not telling.any() or not all(e.merits for e in self.evaluations):
+            return self
         shifts = shifts_by_likeness(self.members, by_block[1], telling)
         if not shifts.any():
             return self
