@@ -9,6 +9,7 @@ from scipy.stats import norm
 from sklearn.ensemble import RandomForestClassifier
 
 from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyworth.comparable import comparable
 from pennyworth.evaluators import Rounds
 from pennyworth.finishing import finish, near_front
 from toys import toy_table
@@ -183,6 +184,30 @@ def test_few_trees_are_compared_by_what_more_would_bring():
     assert [model.provisional for model in schedule] == [False, True]
     worse = Evaluation(subset=(1,), estimator="f", scores=(0.49,), trees=10, provisional=True)
     assert len(ModelSchedule([full, worse], PriceList({"a": 1, "b": 2}))) == 1
+
+
+def test_what_trees_would_bring_ends_with_an_estimators_own_number():
+    def of(estimator, trees, score, *rounds, provisional=False):
+        return Evaluation(
+            subset=(len(estimator),),
+            estimator=estimator,
+            scores=(score,),
+            trees=trees,
+            provisional=provisional,
+            rounds=tuple((n, value, value) for n, value in rounds),
+        )
+
+    small = [
+        of("small", 40, 0.60, (20, 0.55)),  # c is 2: 0.05 from 20 trees to 40
+        of("small", 10, 0.40, provisional=True),
+    ]
+    alone, _ = comparable(small)
+    assert alone.tolist() == pytest.approx([0.60, 0.40 + 2 * (1 / 10 - 1 / 40)])
+    beside, _ = comparable([*small, of("large", 500, 0.7), of("tiny", 20, 0.7)])
+    assert beside[:2].tolist() == alone.tolist()
+    none_in_full = of("beaten", 20, 0.40, (10, 0.30), provisional=True)  # c is 2 as well
+    _, _, beaten, _ = comparable([*small, none_in_full, of("large", 500, 0.7)])[0]
+    assert beaten == pytest.approx(0.40 + 2 * (1 / 20 - 1 / 40))
 
 
 def test_joined_schedules_keep_the_evaluation_with_more_trees():

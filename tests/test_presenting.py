@@ -11,7 +11,7 @@ from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyworth.cards import plain
 from pennyworth.cli.printing import as_records, print_schedule
 from random_schedules import random_schedule
-from toys import IRIS, SPECIES, TREE, iris_search
+from toys import IRIS, SPECIES, TREE, iris_search, toy_table
 
 HOSTILE = '<img src=x onerror="alert(1)"> | *star* `tick`\n# heading'
 
@@ -73,6 +73,27 @@ def test_a_card_says_what_it_needs_costs_and_how_it_was_measured(search):
     assert "by 3 folds of 120 rows" in card
     assert "95 % interval" not in card  # three folds are too few for one
     assert search.card() == search.card(search.best_model_.cost)
+
+
+def test_a_card_without_test_rows_praises_no_score_on_them():
+    card = iris_search(test_size=None).fit(IRIS, SPECIES).card()
+    assert "the score on the test rows" not in card
+    assert "no rows were put aside" in card
+
+
+def test_the_best_model_is_the_one_that_predicts():
+    search = iris_search(prices={"v0": 1, "v1": 2, "v2": 3}).fit(*toy_table(3))
+    merits = {(0,): -0.30, (1,): -0.20, (2,): -0.10}
+    search.schedule_ = ModelSchedule(
+        [
+            Evaluation(subset=s, estimator="it", scores=(0.5 - merit,), merits=(merit,))
+            for s, merit in merits.items()
+        ],
+        search.prices_,
+        choose_by="Brier score",
+    )
+    last = search.schedule_[-1]
+    assert f"the best model scores {last.score:.4f} and costs {last.cost:g}" in search.card(1)
 
 
 def test_markup_in_names_is_not_markup_in_cards():

@@ -236,6 +236,20 @@ def test_hostile_names_are_shown_as_they_are_and_run_nothing(visitor, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_head_speaks_of_the_model_that_predicts(visitor, tmp_path):
+    tried = [
+        Evaluation(subset=(n,), estimator="it", scores=(score,), merits=(merit,))
+        for n, (score, merit) in enumerate([(0.9, -0.3), (0.8, -0.1)])
+    ]
+    schedule = ModelSchedule(tried, PriceList({"a": 1, "b": 2}), choose_by="Brier score")
+    schedule.report(tmp_path / "best.html")
+    page = visitor.open(tmp_path / "best.html")
+    assert "The best model scores 0.8000 for 2;" in text(page, "#headline")
+    assert "test rows" not in text(page, "footer") + text(page, ".legend")
+    assert "corrected score" not in text(page, "footer")
+    page.close()
+
+
 EDGES = {
     "nothing was evaluated": [],
     "one model, one block, all free": [Evaluation(subset=(0,), estimator="e", scores=(0.5,))],

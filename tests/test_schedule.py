@@ -66,7 +66,7 @@ def test_best_forgives_the_last_binary_digit():
 
 def test_cheapest(schedule):
     assert schedule.cheapest(score=0.7).cost == 6
-    with pytest.raises(BudgetError, match=r"no model scores 0.95; the best scores 0.9"):
+    with pytest.raises(BudgetError, match=r"scores 0.95; the highest score is 0.9, for 15"):
         schedule.cheapest(score=0.95)
 
 

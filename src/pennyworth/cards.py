@@ -30,8 +30,8 @@ def card(search: Any, model: ScheduledModel) -> str:
         "## How that was measured",
         "\n".join(f"- {label}: {plain(text)}" for label, text in facts(search)),
         "The rows that gave the score have chosen this model among the others, too, so that it "
-        "flatters the model a little; the score on the test rows does not. The model itself was "
-        "then fitted to all rows.",
+        f"flatters the model a little; {_unflattered(model)}. The model itself was then fitted to "
+        "all rows.",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -61,6 +61,12 @@ def _bill(prices: PriceList, model: ScheduledModel) -> str:
     )
 
 
+def _unflattered(model: ScheduledModel) -> str:
+    if model.test_score is None:
+        return "no rows were put aside for a score that does not"
+    return "the score on the test rows does not"
+
+
 def _quality(schedule: ModelSchedule, model: ScheduledModel) -> str:
     lines = [f"- {plain(schedule.scoring)}: {model.score:.4f}"]
     row = schedule.to_frame().iloc[list(schedule).index(model)]
@@ -71,7 +77,7 @@ def _quality(schedule: ModelSchedule, model: ScheduledModel) -> str:
         lines.append(f"- on the test rows: {model.test_score:.4f}")
     if schedule.baseline is not None:
         lines.append(f"- with no measurement at all: {schedule.baseline.score:.4f}")
-    best = max(schedule, key=lambda each: each.score)
+    best = schedule[-1]
     if best != model:
         lines.append(f"- the best model scores {best.score:.4f} and costs {best.cost:g}")
     return "\n".join(lines)

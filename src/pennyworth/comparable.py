@@ -20,17 +20,36 @@ def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
     low by about c / n.
     """
     brought, lacking = _brought(evaluations), _lacking(evaluations)
-    all_trees = max((e.trees or 0 for e in evaluations if not e.provisional), default=0)
+    all_trees = _all_trees(evaluations)
     values = []
     for e in evaluations:
         score, merit = 0.0, 0.0
-        if e.provisional and e.trees and all_trees:
+        if e.provisional and e.trees and e.estimator in all_trees:
             score, merit = lacking.get(e.estimator, (0.0, 0.0))
-            short = 1 / e.trees - 1 / all_trees
+            short = 1 / e.trees - 1 / all_trees[e.estimator]
             score, merit = brought.get((e.estimator, e.trees), (short * score, short * merit))
         values.append((e.score + score, e.merit + merit))
     scores, merits = np.array(values, dtype=float).reshape(-1, 2).T.copy()
     return scores, merits
+
+
+def _all_trees(evaluations: Iterable[Evaluation]) -> dict[str, int]:
+    """Return how many trees the forests of each estimator have, as far as that can be told.
+
+    An estimator none of whose forests was grown in full was beaten by rivals that have as many
+    trees; where several numbers can be meant, it is the smallest.
+    """
+    found: dict[str, int] = {}
+    most: dict[str, int] = defaultdict(int)
+    for e in evaluations:
+        if e.trees and not e.provisional:
+            found[e.estimator] = e.trees
+        most[e.estimator] = max(most[e.estimator], e.trees or 0)
+    totals = sorted(set(found.values()))
+    for name, trees in most.items():
+        if larger := [total for total in totals if total > trees]:
+            found.setdefault(name, larger[0])
+    return found
 
 
 def _brought(evaluations: Iterable[Evaluation]) -> dict[tuple[str, int], Gain]:

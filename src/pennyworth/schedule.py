@@ -128,7 +128,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
             raise BudgetError(f"no model scores {score:g}; the schedule is empty.")
         best = max(self, key=lambda model: model.score)
         raise BudgetError(
-            f"no model scores {score:g}; the best scores {best.score:g} and costs {best.cost:g}."
+            f"no model scores {score:g}; the highest score is {best.score:g}, for {best.cost:g}."
         )
 
     def _cheapest(self) -> str:

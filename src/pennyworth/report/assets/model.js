@@ -20,6 +20,11 @@ class Report {
     return this.steps.find((step) => (step.corrected ?? step.score) >= (best.low ?? best.score))?.cost ?? 0;
   }
 
+  // Whether rows were put aside, so that there are scores that no choice has flattered.
+  get tested() {
+    return this.tried.test_scores.some((score) => score !== null);
+  }
+
   reset() {
     this.prices = this.data.items.map((item) => item.prices[this.kind]);
     this.owned = this.data.items.map((item) => item.owned);

@@ -8,12 +8,12 @@ const Page = (() => {
   const amount = byId("amount");
 
   function headline() {
-    const best = report.steps.reduce((a, b) => (a && a.score >= b.score ? a : b), null);
+    const best = report.steps.at(-1);
     const { data, tried } = report;
     byId("headline").textContent = best
       ? `${Words.count(data.variables.length, "variable")}, ${Words.count(tried.scores.length, "evaluation")}, `
         + `${Words.count(report.steps.length, "model")} worth their cost. `
-        + `The best scores ${Words.score(best.score)} for ${Words.money(best.cost)}; `
+        + `The best model scores ${Words.score(best.score)} for ${Words.money(best.cost)}; `
         + `everything together costs ${Words.money(report.total)}.`
       : "Nothing was evaluated.";
     byId("chosen-by").textContent = data.choose_by === data.scoring ? ""
@@ -126,6 +126,8 @@ const Page = (() => {
   }
 
   function hideWhatIsMissing() {
+    byId("tested").hidden = byId("tested-key").hidden = !report.tested;
+    byId("corrected").hidden = !report.data.uncertainty;
     byId("importance-card").hidden = !report.data.details.importances;
     byId("growth-card").hidden = !report.data.sequences.length;
     byId("made-card").hidden = !report.data.details.facts.length;
