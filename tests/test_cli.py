@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -19,6 +20,7 @@ from typer.testing import CliRunner
 from pennyworth import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
 from pennyworth.cli import app
 from pennyworth.data_files import read_table
+from pennyworth.run import RunFolder
 
 COMMAND = Path(sys.executable).with_name("pennyworth")
 PRICES = """variable,price,needs
@@ -398,3 +400,94 @@ def test_public_data_with_their_prices(public_data, tmp_path, name):
     assert schedule.prices.total == pytest.approx(total)
     predicted = run("predict", tmp_path / "run", public_data / f"{name}.csv.gz").stdout.splitlines()
     assert len(predicted) == len(frame) + 1
+
+
+OFFER = "variable,price\nblood,0.25\nage,9\ndraw,0\n"
+
+
+@pytest.fixture
+def negotiated(finished, files, tmp_path) -> Path:
+    """A run of one's own, beside an offer at which it has another schedule."""
+    shutil.copytree(finished, tmp_path / "run")
+    (tmp_path / "offer.csv").write_text(OFFER)
+    return tmp_path / "run"
+
+
+def test_a_model_of_other_prices_is_fitted_when_it_is_asked_for(negotiated, files):
+    folder, offer = RunFolder(negotiated), negotiated.parent / "offer.csv"
+    for model in folder.models.iterdir():
+        model.unlink()
+    offered = folder.schedule.reprice({"blood": 0.25, "age": 9, "draw": 0})
+    step = offered.best(3)
+    assert step not in list(folder.schedule)
+    arguments = ["predict", negotiated, files / "data.csv", "--prices", offer, "--budget", 3]
+    predicted = run(*arguments).stdout
+    assert run(*arguments).stdout == predicted
+    assert len(list(folder.models.iterdir())) == 1
+    frame = read_table(files / "data.csv")
+    prices = PriceList.from_csv(files / "prices.csv")
+    search = BudgetSearch(prices=prices, sequences="singles", random_state=0)
+    model = search.fit(frame.drop(columns="ill"), frame["ill"].to_numpy(dtype=str))._refit(step)
+    shares = pd.read_csv(pd.io.common.StringIO(predicted))["probability of yes"]
+    table = frame[model.feature_names_in_]
+    assert np.array_equal(shares, model.predict_proba(table)[:, 1])
+    assert np.array_equal(shares, folder.model(step).predict_proba(table)[:, 1])
+
+
+@pytest.mark.parametrize(
+    ("harm", "sentence"),
+    [
+        (lambda data: data.unlink(), "there is no file data.csv"),
+        (lambda data: data.write_text("a,ill\n1,yes\n"), "data.csv has other content"),
+    ],
+)
+def test_a_model_cannot_be_fitted_without_its_data(
+    negotiated, tmp_path, monkeypatch, harm, sentence
+):
+    monkeypatch.chdir(tmp_path)
+    settings = tmp_path / "run" / "settings.toml"
+    document = tomllib.loads(settings.read_text())
+    shutil.copy(document["settings"]["data"], "data.csv")
+    settings.write_text(settings.read_text().replace(document["settings"]["data"], "data.csv"))
+    for model in (tmp_path / "run" / "models").iterdir():
+        model.unlink()
+    run("predict", "run", "data.csv", "--prices", "offer.csv", "--budget", 3)
+    shutil.copy("data.csv", "new.csv")
+    harm(Path("data.csv"))
+    run("predict", "run", "new.csv", "--prices", "offer.csv", "--budget", 3)
+    refused = run("predict", "run", "new.csv", "--budget", 1, code=1).stderr
+    assert "cannot be fitted anew" in refused
+    assert sentence in refused
+
+
+def test_new_prices_go_on_with_a_run(files, tmp_path):
+    (tmp_path / "offer.csv").write_text(OFFER)
+    out, fit = tmp_path / "run", ["fit", files / "data.csv", "--target", "ill", "--effort", 6]
+    fit += ["--sequences", "cost", "--jobs", 1, "--out", tmp_path / "run"]
+    run(*fit, "--prices", files / "prices.csv")
+    before, known = ModelSchedule.load(out / "schedule.json"), stored(out)
+    assert "Going on" in run(*fit, "--prices", tmp_path / "offer.csv", "--budget", 11).stderr
+    after = ModelSchedule.load(out / "schedule.json")
+    assert after.prices == before.prices.revised({"blood": 0.25, "age": 9, "draw": 0})
+    assert known < stored(out)
+    assert all(RunFolder(out).model(step) for step in after)
+    assert PriceList.from_csv(out / "prices.csv").bind(after.prices.variables) == after.prices
+
+
+def test_new_prices_must_be_for_the_same_variables(negotiated, files):
+    offer = negotiated.parent / "offer.csv"
+    offer.write_text("variable,price,columns\nwell,1,age;fever\nblood,2,\nsite,1,\n")
+    fit = ["fit", files / "data.csv", "--target", "ill", "--sequences", "exhaustive"]
+    refused = run(*fit, "--prices", offer, "--out", negotiated, code=1).stderr
+    assert "a new price list must have the same variables" in refused
+
+
+def test_a_price_that_is_owned_may_be_listed_again(files, tmp_path):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--effort", 3, "--out", tmp_path / "run"]
+    fit += ["--owned", "draw", "--quiet"]
+    run(*fit, "--prices", files / "prices.csv")
+    (tmp_path / "same.csv").write_text("variable,price\ndraw,2.5\nage,1\n")
+    run(*fit, "--prices", tmp_path / "same.csv")
+    run(*fit)
+    schedule = ModelSchedule.load(tmp_path / "run" / "schedule.json")
+    assert schedule.prices.cost(["blood"]) == 20

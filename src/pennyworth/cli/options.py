@@ -6,6 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
+from pennyworth.exceptions import BudgetError
+from pennyworth.schedule import ModelSchedule
+from pennyworth.scheduled_model import ScheduledModel
+
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 DataArgument = Annotated[
     Path, typer.Argument(metavar="DATA", help="CSV (also .gz), Parquet, Feather or Excel.")
@@ -46,8 +50,24 @@ def budget(text: str | None) -> Any:
         return None
     if "=" not in text:
         return number(text, "--budget")
-    pairs = [part.partition("=") for part in text.split(",")]
-    return {kind.strip(): number(most, f"--budget {kind}") for kind, _, most in pairs}
+    limits: dict[str, float] = {}
+    for part in text.split(","):
+        kind, _, most = (each.strip() for each in part.partition("="))
+        if kind in limits:
+            raise ValueError(f"--budget limits {kind!r} twice; limit it once.")
+        limits[kind] = number(most, f"--budget {kind}")
+    return limits
+
+
+def affordable(schedule: ModelSchedule, limits: Any) -> ScheduledModel:
+    """Return the best model of a schedule within a budget, as `budget` reads it."""
+    if not isinstance(limits, dict):
+        return schedule[-1] if limits is None else schedule.best(limits)
+    within = schedule.within(**limits)
+    if not within:
+        told = ",".join(f"{kind}={most:g}" for kind, most in limits.items())
+        raise BudgetError(f"no model is within {told}; raise a limit.")
+    return within[-1]
 
 
 def validation(text: str | None) -> Any:

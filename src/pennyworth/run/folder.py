@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from pennyworth import atomic
 from pennyworth.cards import card
-from pennyworth.exceptions import RunFolderError, ScheduleFileError
+from pennyworth.exceptions import DataFileError, RunFolderError, ScheduleFileError
 from pennyworth.prices import PriceList
 from pennyworth.report import RunDetails, write_report
 from pennyworth.run.models import load_model, model_name, save_model
-from pennyworth.run.settings import RunSettings, command_of
+from pennyworth.run.refitting import refitted
+from pennyworth.run.settings import RunSettings, command_of, hash_of
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 
@@ -31,6 +33,7 @@ class RunFolder:
         self.settings_file = self.path / "settings.toml"
         self.schedule_file = self.path / "schedule.json"
         self.evaluations_file = self.path / "evaluations.sqlite"
+        self.prices_file = self.path / "prices.csv"
         self.report_file = self.path / "report.html"
         self.models = self.path / "models"
 
@@ -63,20 +66,31 @@ class RunFolder:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ScheduleFileError(f"{self.path} has no sound details.json: {error!r}.") from error
 
-    def begin(self, settings: RunSettings, prices: PriceList, command: str) -> bool:
-        """Start a run, or go on with the one that is there; return whether there is one."""
+    @property
+    def prices(self) -> PriceList | None:
+        """The prices of the run, with or without a result; None where there is no run."""
+        listed = self.settings_file.exists() and self.prices_file.exists()
+        return PriceList.from_csv(self.prices_file) if listed else None
+
+    def check(self, settings: RunSettings) -> None:
+        """Refuse settings that go on with no run that is here, where there is one."""
         if self.path.exists() and not self.path.is_dir():
             raise RunFolderError(f"{self.path} is a file; give a folder for the run.")
-        resumed = self.settings_file.exists()
-        if resumed:
+        if self.settings_file.exists():
             settings.check_same(self.settings, self.path)
             self._check_effort(settings.effort)
         elif self.path.exists() and any(self.path.iterdir()):
             raise RunFolderError(
                 f"{self.path} has files in it that are no run; give a new or an empty folder."
             )
+
+    def begin(self, settings: RunSettings, prices: PriceList, command: str) -> bool:
+        """Start a run, or go on with the one that is there; return whether there is one."""
+        self.check(settings)
+        resumed = self.settings_file.exists()
         self.models.mkdir(parents=True, exist_ok=True)
-        settings.write(self.settings_file, command)
+        priced = hash_of(prices.to_frame().to_csv().encode())
+        replace(settings, prices_sha256=priced).write(self.settings_file, command)
         self._write_prices(prices)
         return resumed
 
@@ -96,7 +110,7 @@ class RunFolder:
         for file in self.path.glob(f"{self.evaluations_file.name}*"):
             file.unlink()
         self.settings_file.unlink(missing_ok=True)
-        (self.path / "prices.csv").unlink(missing_ok=True)
+        self.prices_file.unlink(missing_ok=True)
         self.models.rmdir()
         if not any(self.path.iterdir()):
             self.path.rmdir()
@@ -118,8 +132,24 @@ class RunFolder:
         self._remove_stale_files(schedule)
 
     def model(self, step: ScheduledModel, trusted: tuple[str, ...] = ()) -> Any:
-        """Load the fitted model of a step of the schedule."""
-        return load_model(self._model_file(step), trusted)
+        """Return the fitted model of a step of the schedule, at these prices or at any others.
+
+        One that is not saved is fitted to the data of the run, and saved.
+        """
+        path = self._model_file(step)
+        if path.exists():
+            return load_model(path, trusted)
+        try:
+            model = refitted(self.settings, self.schedule.prices, step, trusted)
+        except (RunFolderError, DataFileError) as error:
+            raise RunFolderError(
+                f"the model for {step.cost:g} is not in {self.models}, and cannot be fitted anew: "
+                f"{error}"
+            ) from error
+        with suppress(OSError):  # a folder that cannot be written to still gives its models
+            self.models.mkdir(exist_ok=True)
+            save_model(path, model)
+        return model
 
     def write_table(self, schedule: ModelSchedule) -> None:
         """Write the schedule as a CSV file, with the names of the models' files."""
@@ -128,7 +158,7 @@ class RunFolder:
         atomic.write_text(self.path / "schedule.csv", frame.to_csv(index=False))
 
     def _write_prices(self, prices: PriceList) -> None:
-        with atomic.replacing(self.path / "prices.csv") as part:
+        with atomic.replacing(self.prices_file) as part:
             prices.to_csv(part)
 
     def _write_model(self, search: Any, model: ScheduledModel) -> None:

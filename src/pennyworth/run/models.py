@@ -48,9 +48,7 @@ def load_model(path: Path, trusted: Iterable[str] = ()) -> Any:
         Further types to trust, such as "my_package.MyClassifier".
     """
     if not path.exists():
-        raise RunFolderError(
-            f"{path} is not there: the run has no model for this step; run fit again."
-        )
+        raise RunFolderError(f"{path} is not there; run fit again.")
     try:
         unknown = sorted(set(skops.io.get_untrusted_types(file=path)) - {*TRUSTED, *trusted})
     except Exception as error:

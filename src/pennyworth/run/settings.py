@@ -19,6 +19,8 @@ MAY_CHANGE = {
     "effort",
     "data",
     "encoding",
+    "prices_sha256",
+    "budget",
 }  # what a run that is taken up again may have otherwise
 
 
@@ -37,7 +39,7 @@ class RunSettings:
     texts : tuple of str
         The columns that were read as text.
     prices_sha256 : str
-        A hash of the price list as used, which is in the folder.
+        A hash of the price list as used, which is in the folder that knows it.
     estimator, sequences, scoring, choose_by, validation, effort, budget, test_size, seed, jobs
         As in `BudgetSearch`.
     keep, exclude : tuples of str
@@ -48,7 +50,7 @@ class RunSettings:
     data_sha256: str
     target: str
     task: str
-    prices_sha256: str
+    prices_sha256: str = ""
     estimator: str = "forest"
     encoding: str | None = None
     groups: str | None = None

@@ -34,7 +34,6 @@ def demo(
             data_sha256=hash_of(data.X.to_numpy().tobytes()),
             target="diagnosis",
             task="classes",
-            prices_sha256=hash_of(data.prices.to_frame().to_csv().encode()),
         ),
         loaded=Loaded(
             X=data.X, y=np.asarray(data.y), groups=None, weights=None, classification=True

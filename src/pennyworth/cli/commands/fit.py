@@ -11,8 +11,9 @@ from pennyworth.cli.telling import say, tells_errors
 from pennyworth.data_files import read_table
 from pennyworth.data_notes import notes
 from pennyworth.prices import PriceList
-from pennyworth.run import RunSettings
+from pennyworth.run import RunFolder, RunSettings
 from pennyworth.run.loading import Loaded, take_apart
+from pennyworth.run.offers import offered
 from pennyworth.run.settings import hash_of
 
 
@@ -23,7 +24,10 @@ def fit(
     out: Annotated[Path, typer.Option(help="The folder to write the run to.", metavar="RUN")],
     prices: Annotated[
         Path | None,
-        typer.Option(help="A price list; without one, every variable costs 1.", metavar="FILE"),
+        typer.Option(
+            help="A price list. Default: that of the run in --out; in a new one, 1 for each.",
+            metavar="FILE",
+        ),
     ] = None,
     budget: Annotated[
         str | None,
@@ -101,16 +105,16 @@ def fit(
     kept, excluded = options.names(keep), options.names(exclude)
     if both := set(kept) & set(excluded):
         raise ValueError(f"{both.pop()!r} is both in --keep and in --exclude.")
-    dropped = [name for name in excluded if name in loaded.X and not _has(listed, name)]
+    folder = RunFolder(out)
+    before = folder.prices
+    dropped = [name for name in excluded if name in loaded.X and not _has(before or listed, name)]
     loaded = loaded.without(dropped)
-    priced = PriceList.for_columns(listed, list(loaded.X.columns)).own(*options.names(owned))
     _point_out(loaded, quiet)
     settings = RunSettings(
         data=str(data),
         data_sha256=hash_of(data.read_bytes()),
         target=target,
         task="classes" if loaded.classification else "number",
-        prices_sha256=hash_of(priced.to_frame().to_csv().encode()),
         estimator=estimator,
         encoding=encoding,
         groups=groups,
@@ -128,15 +132,25 @@ def fit(
         seed=seed,
         jobs=jobs,
     )
+    folder.check(settings)
     job = Job(
         settings=settings,
         loaded=loaded,
-        prices=priced,
+        prices=_priced(before, listed, loaded).own(*options.names(owned)),
         exclude=tuple(name for name in excluded if name not in dropped),
         out=out,
         title=f"Predicting {target} from {data.name}",
     )
     carry_out(job, quiet=quiet, as_json=as_json)
+
+
+def _priced(before: PriceList | None, listed: PriceList | None, loaded: Loaded) -> PriceList:
+    """Return the prices that were given; in a run that is there they change its prices."""
+    columns = list(loaded.X.columns)
+    if before is None:
+        return PriceList.for_columns(listed, columns)
+    bound = before.bind(columns)
+    return bound if listed is None else offered(bound, listed)
 
 
 def _has(prices: PriceList | None, name: str) -> bool:

@@ -12,8 +12,10 @@ from pennyworth.cli import options
 from pennyworth.cli.telling import say, tells_errors
 from pennyworth.data_files import read_table
 from pennyworth.exceptions import DataFileError
+from pennyworth.prices import PriceList
 from pennyworth.prices.checks import listed
 from pennyworth.run import RunFolder
+from pennyworth.run.offers import offered
 
 
 @tells_errors
@@ -22,6 +24,10 @@ def predict(
     data: options.DataArgument,
     budget: Annotated[
         str | None, typer.Option(help="What the model may cost. Default: the best model.")
+    ] = None,
+    prices: Annotated[
+        Path | None,
+        typer.Option(help="Other prices, as for reprice. Default: the run's.", metavar="FILE"),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Where to write them. Default: the screen.", metavar="FILE")
@@ -32,10 +38,15 @@ def predict(
         typer.Option(help="Types in the model's file to trust, if it is not ours.", metavar="A,B"),
     ] = None,
 ) -> None:
-    """Predict with the model that a budget buys; DATA needs only the columns of that model."""
+    """Predict with the model that a budget buys; DATA needs only the columns of that model.
+
+    A model that other prices ask for is fitted to the data of the run, and kept there.
+    """
     folder = RunFolder(run)
     schedule, settings = folder.schedule, folder.settings
-    step = schedule[-1] if budget is None else schedule.best(options.number(budget, "--budget"))
+    if prices is not None:
+        schedule = schedule.reprice(offered(schedule.prices, PriceList.from_csv(prices)))
+    step = options.affordable(schedule, options.budget(budget))
     model = folder.model(step, options.names(trust))
     frame = read_table(data, encoding=encoding, as_text=settings.texts, fewest=1)
     X = _columns(frame, list(model.feature_names_in_), settings.texts)

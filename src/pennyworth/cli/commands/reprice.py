@@ -11,6 +11,7 @@ from pennyworth.cli.printing import as_records, print_json, print_schedule
 from pennyworth.cli.telling import say, tells_errors
 from pennyworth.prices import PriceList
 from pennyworth.run import RunFolder
+from pennyworth.run.offers import offered
 
 
 @tells_errors
@@ -27,12 +28,7 @@ def reprice(
     A list of nothing but prices changes those that it names; any other is a whole new list.
     """
     before = RunFolder(run).schedule
-    listed = PriceList.from_csv(prices)
-    table = listed.to_frame()
-    only_prices = len(listed.kinds) == 1 and (table[["needs", "columns", "owned"]] == "").all(
-        axis=None
-    )
-    after = before.reprice(table[["variable", "price"]] if only_prices else listed)
+    after = before.reprice(offered(before.prices, PriceList.from_csv(prices)))
     if out is not None:
         atomic.write_text(out, after.to_frame().to_csv(index=False))
         say(f"The schedule is in {out}.")
@@ -40,5 +36,7 @@ def reprice(
         print_json(as_records(after))
     else:
         print_schedule(after)
-    if any(model.provisional for model in after) and not as_json:
-        say("Note: some forests stopped early at the old prices; fit again with the new ones.")
+    if not as_json:
+        say("Predict with these models by: pennyworth predict RUN DATA --prices FILE --budget B.")
+        if any(model.provisional for model in after):
+            say("Note: some forests stopped early at the old prices; fit again with the new ones.")

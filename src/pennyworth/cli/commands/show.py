@@ -32,6 +32,6 @@ def show(
     model = (
         schedule.cheapest(score)
         if score is not None
-        else schedule.best(options.number(str(budget), "--budget"))
+        else options.affordable(schedule, options.budget(budget))
     )
     print_json(as_record(schedule, model)) if as_json else print_model(schedule, model)

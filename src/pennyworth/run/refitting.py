@@ -1,0 +1,72 @@
+"""A model that was not saved, fitted anew from the data of its run: the same, bit for bit."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from pennyworth.data_files import read_table
+from pennyworth.estimators import named_estimators, with_encoding
+from pennyworth.evaluators.fitting import fit
+from pennyworth.exceptions import RunFolderError
+from pennyworth.prices import PriceList
+from pennyworth.ready_estimators import ready_estimator
+from pennyworth.run.loading import Loaded, take_apart
+from pennyworth.run.settings import RunSettings, hash_of
+from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.seeds import seed_of, seeded
+
+KNOWN_CODE = "sklearn."  # whose estimators are made without asking
+
+
+def refitted(
+    settings: RunSettings, prices: PriceList, step: ScheduledModel, trusted: Sequence[str]
+) -> Any:
+    """Fit the model of a step to all rows, as the search of the run does."""
+    _check_trusted(settings.estimator, trusted)
+    loaded = _loaded(settings)
+    X = _columns(loaded.X, prices, prices.variables)
+    given = ready_estimator(settings.estimator, classification=loaded.classification)
+    estimators = named_estimators(given)
+    if step.estimator not in estimators:
+        raise RunFolderError(
+            f"its estimator is {step.estimator!r}, and the settings make {', '.join(estimators)}."
+        )
+    estimator = seeded(
+        with_encoding(estimators[step.estimator], X), seed_of(settings.seed), step.subset
+    )
+    return fit(estimator, _columns(X, prices, step.variables), loaded.y, loaded.weights)
+
+
+def _check_trusted(estimator: str, trusted: Sequence[str]) -> None:
+    """Refuse to run code that a file names, unless somebody says that it may run."""
+    if ":" in estimator and not estimator.startswith(KNOWN_CODE) and estimator not in trusted:
+        raise RunFolderError(
+            f"that runs the code {estimator!r}; if you trust it, name it with --trust."
+        )
+
+
+def _loaded(settings: RunSettings) -> Loaded:
+    path = Path(settings.data)
+    if not path.is_file():
+        raise RunFolderError(
+            f"there is no file {settings.data}; go to the folder where fit was run, or bring the "
+            "data back."
+        )
+    if hash_of(path.read_bytes()) != settings.data_sha256:
+        raise RunFolderError(
+            f"{settings.data} has other content than it had; bring the data of the run back."
+        )
+    return take_apart(
+        read_table(path, encoding=settings.encoding),
+        target=settings.target,
+        groups=settings.groups,
+        weights=settings.weights,
+        task=settings.task,
+    )
+
+
+def _columns(X: pd.DataFrame, prices: PriceList, variables: Sequence[str]) -> pd.DataFrame:
+    owned = {column for variable in variables for column in prices.columns_of(variable)}
+    return X[[name for name in X.columns if name in owned]]
