@@ -23,6 +23,7 @@ ORDER = [
     "seeds",
     "splits",
     "columns",
+    "own_code",
     "fingerprint",
     "problem",
     "encoding",

@@ -5,11 +5,20 @@ of pickles or addresses, so that they are the same in every process, on every ma
 """
 
 import hashlib
-import inspect
-import sys
-import textwrap
-from collections.abc import Iterable, Mapping
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+import threading
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 
 import numpy as np
@@ -18,9 +27,22 @@ from sklearn.base import BaseEstimator
 
 from pennyworth.columns import column_names, is_frame, numbers_of, values_of
 from pennyworth.exceptions import FingerprintError
+from pennyworth.own_code import (
+    ANY_NAME,
+    ANYTHING,
+    codes_in,
+    globals_in,
+    imports_in,
+    is_own,
+    names_in,
+    source_of,
+    version_of,
+)
 
 WITHOUT_EFFECT = {"n_jobs", "verbose"}  # parameters that change no result
 AS_BYTES = "biufcmM"  # the kinds of dtypes whose bytes say everything
+LOCKS = type(threading.Lock()), type(threading.RLock())
+SLOTS = GetSetDescriptorType, MemberDescriptorType  # where instances keep what they have
 
 
 def fingerprint(*parts: Any, versions: bool = True) -> str:
@@ -41,8 +63,16 @@ class _Taker:
         self._versions = versions
         self._inside: list[int] = []
         self._whole = False
+        self._following = False
+        self._met: dict[Any, tuple[int, Any]] = {}
+        self._waiting: deque[Callable[[], None]] = deque()
 
     def digest(self) -> str:
+        """Return what stands for all that was taken in, and for the own code that it uses."""
+        self._following = True
+        self._whole = True  # code uses estimators as they are, not clones of them
+        while self._waiting:
+            self._waiting.popleft()()
         return self._hash.hexdigest()
 
     def take(self, value: Any) -> None:
@@ -59,7 +89,15 @@ class _Taker:
             self._inside.pop()
 
     def _take_structure(self, value: Any) -> None:
-        if isinstance(value, np.ndarray):
+        if isinstance(value, type):
+            self._take_class(value)
+        elif isinstance(value, ModuleType):
+            self._take_module(value, None)
+        elif isinstance(value, FunctionType):
+            self._take_function(value)
+        elif is_own(type(value).__module__) or isinstance(value, defaultdict):
+            self._take_object(value)
+        elif isinstance(value, np.ndarray):
             self._take_array(value)
         elif is_frame(value):
             self._take_frame(value)
@@ -70,30 +108,46 @@ class _Taker:
             self._take_all("dict", [part for key in sorted(pairs) for part in (key, pairs[key])])
         elif isinstance(value, set | frozenset):
             self._take_all("set", sorted(self._apart(item) for item in value))
-        elif isinstance(value, type):
-            self._take_class(value)
-        elif isinstance(value, ModuleType):
-            self._add("module", f"{value.__name__} {getattr(value, '__version__', '')}".encode())
-        elif isinstance(value, FunctionType):
-            self._take_function(value)
         else:
             self._take_object(value)
 
     def _take_object(self, value: Any) -> None:
         outside = self._whole
-        if isinstance(value, MethodType):
+        if isinstance(value, LOCKS):
+            self._add("lock", b"")
+        elif isinstance(value, MethodType):
+            self._whole = True
             self._take_all("method", [value.__func__, value.__self__])
+        elif isinstance(value, staticmethod | classmethod):
+            self._take_all(type(value).__name__, [value.__func__])
+        elif isinstance(value, property):
+            self._take_all("property", [value.fget, value.fset, value.fdel])
+        elif isinstance(value, cached_property):
+            self._take_all("cached property", [value.func])
         elif isinstance(value, BuiltinFunctionType | np.ufunc):
-            self._add("built in", f"{getattr(value, '__module__', '')}.{value.__name__}".encode())
+            self._take_built_in(value)
         elif hasattr(value, "__qualname__") and hasattr(value, "__module__"):
-            self._take_source(value)  # a compiled function
+            self._take_source(value)  # a compiled function, or something around a function
+            state = getattr(value, "__dict__", {}).values()
+            self._take_all("around", [each for each in state if isinstance(each, FunctionType)])
         elif hasattr(value, "get_params") and not self._is_taken_whole(value):
             given = value.get_params(deep=False).items()
             given = {name: each for name, each in given if name not in WITHOUT_EFFECT}
             self._take_all("estimator", [type(value), given])
         else:
             self._take_all("object", self._state(value))
-            self._whole = outside
+        self._whole = outside
+
+    def _take_built_in(self, value: Any) -> None:
+        if value.__name__.endswith("(vectorized)"):
+            raise FingerprintError(
+                f"{value!r} hides the function that it calls, so a store cannot tell it from "
+                "others; use numpy.vectorize, or search without a store."
+            )
+        self._add("built in", f"{getattr(value, '__module__', '')}.{value.__name__}".encode())
+        owner = getattr(value, "__self__", None)
+        if owner is not None and not isinstance(owner, ModuleType):
+            self.take(owner)
 
     def _is_taken_whole(self, estimator: Any) -> bool:
         """Tell whether an estimator is or is in one whose clones have more than parameters."""
@@ -114,54 +168,124 @@ class _Taker:
         return [type(value), *(list(p) if hasattr(p, "__next__") else p for p in reduced)]
 
     def _take_class(self, kind: type) -> None:
+        if is_own(kind.__module__):
+            self._follow(id(kind), kind, partial(self._describe_class, kind))
+            return
         for each in kind.__mro__:
             if each.__module__ != "builtins":
                 self._take_source(each)
 
     def _take_function(self, function: FunctionType) -> None:
+        if is_own(function.__module__) or is_own(function.__globals__.get("__name__")):
+            how = self._take_behaviour if self._following else self._describe_function
+            self._follow(id(function), function, partial(how, function))
+            return
         self._take_source(function)
-        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        cells = _contents(function.__closure__)
         self._take_all("defaults", [function.__defaults__, function.__kwdefaults__, cells])
-        if not self._comes_from_a_package(function):
-            self._take_code(function.__code__, function.__globals__)
 
-    def _take_code(self, code: CodeType, around: Mapping[str, Any]) -> None:
-        """Take in what a function of one's own does, and the global things that it uses."""
+    def _take_module(self, module: ModuleType, names: frozenset[str] | None) -> None:
+        """Take in a package's version, or what has these names in a module of one's own."""
+        if is_own(module.__name__):
+            describe = partial(self._describe_module, module, names)
+            self._follow((id(module), names), module, describe)
+        else:
+            version = getattr(module, "__version__", "") if self._versions else ""
+            self._add("module", f"{module.__name__} {version}".encode())
+
+    def _follow(self, key: Any, thing: Any, describe: Callable[[], None]) -> None:
+        """Take in a number that stands for own code, which is described later, and once."""
+        if key not in self._met:
+            self._met[key] = len(self._met), thing
+            self._waiting.append(describe)
+        self._add("own code", str(self._met[key][0]).encode())
+
+    def _describe_class(self, kind: type) -> None:
+        """Take in a class with all that its methods use, and its bases."""
+        if not (issubclass(kind, tuple) and hasattr(kind, "_fields")):  # these are made of text
+            self._take_source(kind)
+        self._take_all("bases", [type(kind), *kind.__bases__])
+        for name, value in sorted(vars(kind).items()):
+            special = name.startswith("__") and name.endswith("__")
+            function = getattr(value, "__func__", value)
+            if isinstance(function, FunctionType):
+                self._add("member", name.encode())
+                self._take_behaviour(function)
+            elif not (special or name == "_abc_impl" or isinstance(value, SLOTS)):
+                self._add("member", name.encode())
+                self.take(value)
+
+    def _describe_function(self, function: FunctionType) -> None:
+        self._take_source(function)
+        self._take_behaviour(function)
+
+    def _describe_module(self, module: ModuleType, names: frozenset[str] | None) -> None:
+        for name, value in sorted(vars(module).items()):
+            special = name.startswith("__") and name != "__getattr__"
+            if not special and (names is None or name in names or name == "__getattr__"):
+                self._add("member", name.encode())
+                self._take_reached(value, names)
+
+    def _take_reached(self, value: Any, names: frozenset[str] | None) -> None:
+        if isinstance(value, ModuleType):
+            self._take_module(value, names)
+        else:
+            self.take(value)
+
+    def _take_behaviour(self, function: FunctionType) -> None:
+        """Take in what a function does, what it holds, and the global things that it uses."""
+        if hasattr(function, "dispatch") and hasattr(function, "registry"):
+            self._take_all("dispatch", [function.registry])
+            return
+        code = function.__code__
+        names = None if ANY_NAME & set(globals_in(code)) else names_in(code)
+        held = {"defaults": function.__defaults__ or (), "cells": _contents(function.__closure__)}
+        for kind, values in held.items():
+            self._add(kind, str(len(values)).encode())
+            for value in values:
+                self._take_reached(value, names)
+        self._take_all("more", [function.__kwdefaults__, vars(function)])
+        if is_own(function.__globals__.get("__name__")):
+            for each in codes_in(code):
+                self._take_code(each)
+            self._take_used(function, names)
+
+    def _take_code(self, code: CodeType) -> None:
         self._add("code", code.co_code)
-        for constant in code.co_consts:
-            if isinstance(constant, CodeType):
-                self._take_code(constant, around)
-            else:
-                self.take(constant)
-        for name in code.co_names:
-            self.take(name)
-            if name in around:
-                self.take(around[name])
+        self._take_all("names", code.co_names)
+        self._take_all("values", [c for c in code.co_consts if not isinstance(c, CodeType)])
 
-    @staticmethod
-    def _comes_from_a_package(thing: Any) -> bool:
-        top = thing.__module__.partition(".")[0]
-        in_library = top in sys.stdlib_module_names - {"__main__"}
-        return in_library or getattr(sys.modules.get(top), "__version__", None) is not None
+    def _take_used(self, function: FunctionType, names: frozenset[str] | None) -> None:
+        """Take in the global things that a function uses, and the modules that it imports."""
+        around, used = function.__globals__, globals_in(function.__code__)
+        if hidden := [name for name in used if name in ANYTHING and name not in around]:
+            raise FingerprintError(
+                f"{function.__module__}.{function.__qualname__} uses {hidden[0]}, so a store "
+                "cannot tell what it does; call functions by name, or search without a store."
+            )
+        for name in used:
+            if name in around:
+                self._add("global", name.encode())
+                self._take_reached(around[name], names)
+        for name, module in imports_in(function.__code__, around):
+            self._add("import", name.encode())
+            self._take_module(module, names)
 
     def _take_source(self, thing: Any) -> None:
         """Take in where a function or class comes from: a package's version, or its own source."""
         name = f"{thing.__module__}.{thing.__qualname__}"
-        package = sys.modules.get(thing.__module__.partition(".")[0])
-        version = getattr(package, "__version__", None)
-        if thing.__module__.partition(".")[0] in sys.stdlib_module_names - {"__main__"}:
-            version = "standard library"
+        version = None if is_own(thing.__module__) else version_of(thing.__module__)
         if version is not None and "<" not in name:
             self._add("package", f"{name} {version if self._versions else ''}".encode())
             return
         try:
-            source = textwrap.dedent(inspect.getsource(thing))
+            source = source_of(thing)
         except (OSError, TypeError) as error:
             raise FingerprintError(
                 f"the source of {name} cannot be read, so a store cannot tell it from another of "
                 "the same name; put it in a file of its own, or search without a store."
             ) from error
-        self._add("source", f"{thing.__qualname__}\n{source}".encode())
+        self._add("source", f"{thing.__qualname__}\n".encode() + source)
 
     def _take_frame(self, X: Any) -> None:
         self._add("table", f"{type(X).__module__.partition('.')[0]} {X.shape}".encode())
@@ -213,7 +337,8 @@ class _Taker:
     def _apart(self, value: Any) -> str:
         """Return the fingerprint of a value alone, to sort by."""
         taker = _Taker(self._versions)
-        taker._inside = list(self._inside)
+        taker._inside, taker._met = list(self._inside), dict(self._met)
+        taker._whole, taker._following = self._whole, self._following
         taker.take(value)
         return taker.digest()
 
@@ -224,3 +349,14 @@ class _Taker:
 
 def _is_missing(value: Any) -> bool:
     return value is None or (pd.api.types.is_scalar(value) and bool(pd.isna(value)))
+
+
+def _contents(cells: tuple[CellType, ...] | None) -> list[Any]:
+    """Return what a function has from around it; what is not there yet cannot be used."""
+    held = []
+    for cell in cells or ():
+        try:
+            held.append(cell.cell_contents)
+        except ValueError:
+            held.append(None)
+    return held
