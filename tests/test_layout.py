@@ -57,6 +57,7 @@ ORDER = [
     "explore",
     "default_estimators",
     "estimators",
+    "row_checks",
     "checks",
     "preparing",
     "predicting",

@@ -1,10 +1,17 @@
 """What BudgetSearch refuses, and how it says so."""
 
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
+from scipy.sparse import csr_matrix
+from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import PredefinedSplit
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 
@@ -96,6 +103,112 @@ def test_weights_that_would_be_ignored_are_refused():
         search(KNeighborsClassifier()).fit(IRIS, SPECIES, sample_weight=weights)
     with pytest.raises(ValueError, match="takes no sample_weight"):
         search(scoring=lambda e, X, y: 1.0).fit(IRIS, SPECIES, sample_weight=weights)
+
+
+LENGTHS = IRIS["sepal length (cm)"].to_numpy()
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (LENGTHS * 1e-300, r"y goes from 4\.3e-300 to 7\.9e-300, .* give it in another unit"),
+        (LENGTHS * 1e-160, r"y goes from 4\.3e-160 to .* give it in another unit"),
+        (LENGTHS * 1e300, r"y goes from 4\.3e\+300 to .* give it in another unit"),
+        (np.ones(150), "y is 1 in every row; there is nothing to predict"),
+        (LENGTHS + 1j, "y holds complex numbers; give one real number"),
+        (pd.date_range("2020", periods=150), "y is '2020-01-01.*' in row 0; give an ordinary"),
+        (pd.timedelta_range("1D", periods=150), "y is '.*' in row 0; give an ordinary number"),
+        (LENGTHS.astype(str), "y is '5.1' in row 0; give an ordinary number"),
+        (np.array([10**400, 1] * 75, dtype=object), "y is '10000.*' in row 0; give an ordinary"),
+    ],
+)
+def test_numbers_that_cannot_be_told_apart_are_refused(y, message):
+    with pytest.raises(ValueError, match=message):
+        search(DecisionTreeRegressor()).fit(IRIS, y)
+
+
+def test_numbers_to_predict_may_be_decimals():
+    texts = LENGTHS.astype(str)
+    found = search(DecisionTreeRegressor()).fit(IRIS, [Decimal(text) for text in texts])
+    assert found.schedule_ == search(DecisionTreeRegressor()).fit(IRIS, LENGTHS).schedule_
+
+
+@pytest.mark.parametrize("estimator", [RandomForestClassifier(5), LogisticRegression(), TREE])
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ({0: -1, 1: 1, 2: 1}, "is -1 for 0; a weight is 0, or"),
+        ({0: np.nan, 1: 1, 2: 1}, "is nan for 0; a weight is 0, or"),
+        ({0: 1, 1: np.inf, 2: 1}, "is inf for 1; a weight is 0, or"),
+        ({0: "a", 1: 1, 2: 1}, "is 'a' for 0; a weight is 0, or"),
+        ({0: 1e308, 1: 1e308, 2: 1}, r"is 1e\+308 for 0; a weight is 0, or"),
+        ({0: 0, 1: 0, 2: 0}, "leaves fewer than two classes with a weight"),
+        ({0: 0, 1: 0, 2: 3}, "leaves fewer than two classes with a weight"),
+        ({7: 1, 1: 1, 2: 1}, "names 7, which is no class of y; the classes are 0, 1, 2"),
+        ([{0: 1}], "is the list"),
+    ],
+)
+def test_class_weights_that_nothing_can_be_fitted_with(estimator, weights, message):
+    weighted = clone(estimator).set_params(class_weight=weights)
+    for given in (weighted, make_pipeline(StandardScaler(), weighted)):
+        with pytest.raises((ValueError, TypeError), match=f"class_weight of .* {message}"):
+            search(given, validation=None).fit(IRIS, SPECIES)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (-np.ones(150), "sample_weight is -1 in row 0; a weight is 0, or a number from"),
+        (np.where(SPECIES > 1, np.nan, 1), "sample_weight is nan in row 100; a weight"),
+        (np.full(150, 1e-308), "sample_weight is 1e-308 in row 0; a weight is 0, or"),
+        (np.full(150, 1e308), r"sample_weight is 1e\+308 in row 0; a weight is 0, or"),
+        (np.zeros(150), "sample_weight is zero in every row"),
+        (["1"] * 150, "sample_weight is '1' in row 0; give an ordinary number"),
+        (pd.date_range("2020", periods=150), "sample_weight is '2020.* in row 0; give an"),
+        (np.ones(10), "sample_weight has 10 entries, and X has 150 rows"),
+        (np.ones((150, 2)), r"sample_weight has the shape \(150, 2\); give one"),
+        (csr_matrix(np.ones((150, 1))), "sample_weight is 'csr_matrix'; give a list or array"),
+    ],
+)
+def test_weights_of_rows_that_are_none(weights, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        search().fit(IRIS, SPECIES, sample_weight=weights)
+
+
+FAMILIES = np.arange(150) // 5
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        (np.c_[FAMILIES, SPECIES], r"groups has the shape \(150, 2\); .* list of tuples"),
+        ([None, *FAMILIES[1:].tolist()], "groups has no label for row 0; give each row one"),
+        ([*FAMILIES[1:].astype(str), None], "groups has no label for row 149"),
+        ([{"a": 1}] * 150, "groups holds {'a': 1}, which is no label"),
+        (3, "groups is 'int'; give a list or array"),
+        ("abc", "groups is 'str'; give a list or array"),
+        (FAMILIES[:10], "groups has 10 entries, and X has 150 rows"),
+    ],
+)
+def test_groups_that_are_none(groups, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        search().fit(IRIS, SPECIES, groups=groups)
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        pd.DataFrame({"family": FAMILIES}),
+        pl.DataFrame({"family": FAMILIES}),
+        FAMILIES.reshape(-1, 1),
+        [(family, "of this name") for family in FAMILIES],
+        [int(family) if family % 2 else f"family {family}" for family in FAMILIES],
+    ],
+)
+def test_groups_in_other_shapes_stay_together(groups):
+    problem = search().fit(IRIS, SPECIES, groups=groups)._evaluator.problem
+    for fold in problem.folds:
+        assert not set(FAMILIES[fold.train]) & set(FAMILIES[fold.validate])
 
 
 def test_rows_of_weight_zero_take_no_part():

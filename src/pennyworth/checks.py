@@ -16,7 +16,7 @@ from sklearn.utils._param_validation import (
     validate_parameter_constraints,
 )
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import validate_data
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import is_frame
@@ -30,6 +30,7 @@ from pennyworth.evaluators.choosing import (
 )
 from pennyworth.prices import PriceList, as_limits
 from pennyworth.prices.table import as_text_list
+from pennyworth.row_checks import check_groups, check_numbers
 from pennyworth.splits import Target
 from pennyworth.store import EvaluationStore
 from pennyworth.subsets import Subset
@@ -110,14 +111,6 @@ def check_table(search: Any, X: Any, *, reset: bool) -> Any:
     return X
 
 
-def check_row_weights(weights: Any, X: Any) -> Weights:
-    """Return the weights as an array that fits X."""
-    if weights is None:
-        return None
-    checked: Weights = _check_sample_weight(weights, X, ensure_non_negative=True)
-    return checked
-
-
 def check_scorer(scoring: Any, estimators: Iterable[Any]) -> Any:
     """Return the one scorer, checked with every estimator."""
     if not isinstance(scoring, str) and not callable(scoring):
@@ -166,12 +159,14 @@ def check_target(X: Any, y: Any, groups: Any, weights: Weights, *, classificatio
             "BudgetSearch requires y to be passed, but the target y is None; "
             "give what is to be predicted."
         )
+    if np.asarray(y).dtype.kind == "c":
+        raise ValueError("y holds complex numbers; give one real number or class for each row.")
     y = column_or_1d(y, warn=True)
-    check_consistent_length(X, y, groups)
+    check_consistent_length(X, y)
     return Target(
-        y=_check_classes(y, weights) if classification else _check_numbers(y),
+        y=_check_classes(y, weights) if classification else check_numbers(y, weights),
         classification=classification,
-        groups=None if groups is None else np.asarray(groups),
+        groups=check_groups(groups, X),
     )
 
 
@@ -191,10 +186,4 @@ def _check_classes(y: Labels, weights: Weights) -> Labels:
     counted = y if weights is None else y[weights > 0]
     if len(np.unique(counted)) < 2:
         raise ValueError("y has a single class; there is nothing to predict.")
-    return y
-
-
-def _check_numbers(y: Labels) -> Labels:
-    y = y.astype(float)
-    assert_all_finite(y, input_name="y")
     return y

@@ -16,6 +16,7 @@ from pennyworth.evaluators.choosing import default_scoring
 from pennyworth.evaluators.fitting import check_weights
 from pennyworth.prices import PriceList
 from pennyworth.problem import make_problem
+from pennyworth.row_checks import check_class_weights
 from pennyworth.splits import Target
 
 
@@ -38,6 +39,8 @@ def make_evaluator(
     """Check what belongs together, divide the rows, and return what scores subsets."""
     explorers = named_estimators(estimator)
     given = explorers | named_finalists(finalists, explorers)
+    if target.classification:
+        check_class_weights(given, target.y)
     estimators = {name: with_encoding(each, X) for name, each in given.items()}
     scorer = check_scorer(
         default_scoring(target.classification) if scoring is None else scoring,

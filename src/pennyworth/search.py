@@ -13,7 +13,6 @@ from pennyworth.arrays import Rows
 from pennyworth.checks import (
     SETTINGS,
     check_bounds,
-    check_row_weights,
     check_settings,
     check_table,
     check_target,
@@ -28,6 +27,7 @@ from pennyworth.predicting import PredictsWithBest
 from pennyworth.preparing import make_evaluator
 from pennyworth.presenting import ShowsSearch
 from pennyworth.prices import Budget, PriceList, as_limits
+from pennyworth.row_checks import check_row_weights
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.sequences import default_effort, resolve
