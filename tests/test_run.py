@@ -13,9 +13,10 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from pennyworth import atomic
+from pennyworth import PriceList, atomic
 from pennyworth.exceptions import RunFolderError
 from pennyworth.ready_estimators import ready_estimator
+from pennyworth.run import RunFolder, RunSettings
 from pennyworth.run.loading import take_apart
 from pennyworth.run.models import load_model, save_model
 
@@ -129,3 +130,123 @@ def test_what_is_predicted_is_found_out(values, classification):
     numeric = not isinstance(values[0], str | bool)
     if numeric:
         assert not take_apart(frame, target="y", task="number").classification
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from pennyworth import PriceList, atomic
+with atomic.alone(Path(sys.argv[1]) / ".lock", "somebody"), atomic.replacing(
+    Path(sys.argv[1]) / "live.txt"
+) as part:
+    part.write_text("half")
+    print("ready", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def holder(tmp_path):
+    """Another process that holds a lock and writes a file in a folder."""
+    process = subprocess.Popen([sys.executable, "-c", HOLD, tmp_path], stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"ready\n"
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def test_a_lock_lives_as_long_as_its_owner(tmp_path, holder):
+    with pytest.raises(BlockingIOError, match="somebody"), atomic.alone(tmp_path / ".lock", "me"):
+        pass
+    holder.kill()
+    holder.wait()
+    with (
+        atomic.alone(tmp_path / ".lock", "me"),
+        pytest.raises(BlockingIOError, match="me"),
+        atomic.alone(tmp_path / ".lock", "not me"),
+    ):
+        pass
+    assert not (tmp_path / ".lock").exists()
+
+
+def test_half_written_files_go_with_their_writers(tmp_path, holder):
+    (part,) = tmp_path.glob(".live.txt.*.part")
+    (tmp_path / ".download.part").touch()  # whose is that?
+    atomic.remove_leftovers(tmp_path)
+    assert part.read_text() == "half"
+    holder.kill()
+    holder.wait()
+    atomic.remove_leftovers(tmp_path)
+    assert not part.exists()
+    assert (tmp_path / ".download.part").exists()
+
+
+SETTINGS = RunSettings(data="data.csv", data_sha256="0", target="ill", task="classes")
+PRICES = PriceList({"age": 1})
+
+
+def test_two_writers_of_one_run_wait_for_each_other(tmp_path):
+    folder = RunFolder(tmp_path / "run")
+    with (
+        folder.begun(SETTINGS, PRICES, "pennyworth fit"),
+        pytest.raises(RunFolderError, match=rf"being written to by process {os.getpid()} on"),
+        RunFolder(tmp_path / "run").begun(SETTINGS, PRICES, "pennyworth fit"),
+    ):
+        pass
+    with folder.begun(SETTINGS, PRICES, "pennyworth fit") as resumed:
+        assert resumed
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        ["models/"],
+        [".settings.toml.999999999.part"],
+        ["models/", ".lock", "models/.a.skops.999999999.part"],
+    ],
+)
+def test_a_beginning_without_settings_is_taken_up(tmp_path, left):
+    for name in left:
+        path = tmp_path / name
+        path.mkdir() if name.endswith("/") else path.touch()
+    with RunFolder(tmp_path).begun(SETTINGS, PRICES, "pennyworth fit") as resumed:
+        assert not resumed
+        assert {path.name for path in tmp_path.rglob("*")} == {
+            *("models", ".lock", "settings.toml", "prices.csv")
+        }
+
+
+@pytest.mark.parametrize("foreign", ["notes.txt", ".notes.part", "models/mine.txt", "prices.csv"])
+def test_a_folder_with_files_of_others_is_refused(tmp_path, foreign):
+    (tmp_path / "models").mkdir()
+    (tmp_path / foreign).write_text("mine")
+    run = RunFolder(tmp_path)
+    with pytest.raises(RunFolderError, match="no run"), run.begun(SETTINGS, PRICES, "pennyworth"):
+        pass
+    assert (tmp_path / foreign).read_text() == "mine"
+    assert not (tmp_path / ".lock").exists()
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from sklearn.datasets import load_iris
+from sklearn.ensemble import RandomForestClassifier
+from pennyworth.cli.telling import sentence
+from pennyworth.run.models import save_model
+model = RandomForestClassifier(50).fit(*load_iris(return_X_y=True))
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+try:
+    save_model(Path(sys.argv[1]), model)
+except OSError as error:
+    print(sentence(error))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit is one of POSIX")
+def test_a_full_disk_is_told_with_the_file_that_did_not_fit(tmp_path):
+    path = tmp_path / "model.skops"
+    arguments = [sys.executable, "-c", FULL, path]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{path}: File too large.\n", "")
+    assert not list(tmp_path.iterdir())

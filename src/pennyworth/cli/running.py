@@ -33,10 +33,20 @@ def carry_out(job: Job, *, quiet: bool, as_json: bool) -> None:
     """Search, write the run folder and print the schedule."""
     folder = RunFolder(job.out)
     search = make_search(job)
-    resumed = folder.begin(job.settings, job.prices, command_line())
-    if resumed and not quiet:
-        say(f"Going on with the run in {job.out}.")
-    display = SearchDisplay(job.prices, quiet=quiet)
+    with folder.begun(job.settings, job.prices, command_line()) as resumed:
+        if resumed and not quiet:
+            say(f"Going on with the run in {job.out}.")
+        _run(search, job, folder, SearchDisplay(job.prices, quiet=quiet), resumed=resumed)
+    if as_json:
+        print_json({"run": str(job.out), **as_records(search.schedule_)})
+    elif not quiet:
+        print_schedule(search.schedule_)
+        _say_what_is_there(folder)
+
+
+def _run(
+    search: BudgetSearch, job: Job, folder: RunFolder, display: SearchDisplay, *, resumed: bool
+) -> None:
     try:
         with display:
             _search(search, job, folder, display)
@@ -47,11 +57,6 @@ def carry_out(job: Job, *, quiet: bool, as_json: bool) -> None:
         if not resumed and not display.started:
             folder.abandon()
         raise
-    if as_json:
-        print_json({"run": str(job.out), **as_records(search.schedule_)})
-    elif not quiet:
-        print_schedule(search.schedule_)
-        _say_what_is_there(folder)
 
 
 def make_search(job: Job) -> BudgetSearch:

@@ -1,9 +1,12 @@
 """RunFolder: where a run keeps its settings, prices, evaluations, schedule, report and models."""
 
 import json
-from collections.abc import Callable
-from contextlib import suppress
+import os
+import platform
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,8 @@ from pennyworth.run.refitting import refitted
 from pennyworth.run.settings import RunSettings, command_of, hash_of
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
+
+LOCK = ".lock"
 
 
 class RunFolder:
@@ -79,16 +84,44 @@ class RunFolder:
         if self.settings_file.exists():
             settings.check_same(self.settings, self.path)
             self._check_effort(settings.effort)
-        elif self.path.exists() and any(self.path.iterdir()):
+        elif self.path.exists() and not _is_beginning(self.path):
             raise RunFolderError(
                 f"{self.path} has files in it that are no run; give a new or an empty folder."
             )
 
-    def begin(self, settings: RunSettings, prices: PriceList, command: str) -> bool:
-        """Start a run, or go on with the one that is there; return whether there is one."""
+    @contextmanager
+    def begun(self, settings: RunSettings, prices: PriceList, command: str) -> Iterator[bool]:
+        """Start a run, or go on with the one that is there, and tell whether there is one.
+
+        Until it is left, nobody else can do the same.
+        """
         self.check(settings)
+        self.path.mkdir(parents=True, exist_ok=True)
+        try:
+            with self._held():
+                self.check(settings)
+                yield self._begin(settings, prices, command)
+        finally:
+            if not any(self.path.iterdir()):
+                self.path.rmdir()
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        owner = f"process {os.getpid()} on {platform.node()}, since {datetime.now():%d %B %H:%M}"
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(atomic.alone(self.path / LOCK, owner))
+            except BlockingIOError as error:
+                raise RunFolderError(
+                    f"{self.path} is being written to by {error.strerror}; wait until that has "
+                    "ended, or end it, and try again."
+                ) from error
+            yield
+
+    def _begin(self, settings: RunSettings, prices: PriceList, command: str) -> bool:
         resumed = self.settings_file.exists()
-        self.models.mkdir(parents=True, exist_ok=True)
+        self.models.mkdir(exist_ok=True)
+        self._remove_leftovers()
         priced = hash_of(prices.to_frame().to_csv().encode())
         replace(settings, prices_sha256=priced).write(self.settings_file, command)
         self._write_prices(prices)
@@ -109,11 +142,9 @@ class RunFolder:
         """Remove a run in which nothing was done yet."""
         for file in self.path.glob(f"{self.evaluations_file.name}*"):
             file.unlink()
-        self.settings_file.unlink(missing_ok=True)
         self.prices_file.unlink(missing_ok=True)
         self.models.rmdir()
-        if not any(self.path.iterdir()):
-            self.path.rmdir()
+        self.settings_file.unlink(missing_ok=True)  # last: without it, files are no run
 
     def finish(
         self, search: Any, details: RunDetails, *, report: bool, told: Callable[[str], object]
@@ -170,6 +201,19 @@ class RunFolder:
 
     def _remove_stale_files(self, schedule: ModelSchedule) -> None:
         wanted = {model_name(model) for model in schedule}
-        stale = [file for file in self.models.iterdir() if file.stem not in wanted]
-        for file in (*stale, *self.path.glob(".*.part")):
-            file.unlink(missing_ok=True)
+        for file in self.models.iterdir():
+            if file.stem not in wanted and not atomic.is_part(file):
+                file.unlink(missing_ok=True)
+        self._remove_leftovers()
+
+    def _remove_leftovers(self) -> None:
+        for folder in (self.path, self.models):
+            atomic.remove_leftovers(folder)
+
+
+def _is_beginning(folder: Path) -> bool:
+    """Tell whether a folder holds nothing but what is there before a run has its settings."""
+    inside = list(folder.iterdir())
+    if models := [path for path in inside if path.name == "models" and path.is_dir()]:
+        inside += models[0].iterdir()
+    return all(path in models or path.name == LOCK or atomic.is_part(path) for path in inside)
