@@ -1,4 +1,5 @@
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -172,6 +173,11 @@ def test_a_failed_save_leaves_the_old_file(schedule, tmp_path):
     assert ModelSchedule.load(path) == schedule
 
 
+def with_evaluation(document, **fields):
+    first, *others = document["evaluations"]
+    return json.dumps(document | {"evaluations": [first | fields, *others]})
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -181,6 +187,21 @@ def test_a_failed_save_leaves_the_old_file(schedule, tmp_path):
         (lambda document: json.dumps(document | {"evaluations": [{}]}), "is damaged"),
         (lambda document: json.dumps({**document, "prices": []}), "is damaged"),
         (lambda document: json.dumps({**document, "visits": 3}), "is damaged"),
+        (lambda document: json.dumps({**document, "choose_by": 3}), "is damaged"),
+        (lambda document: json.dumps({**document, "explorers": [None]}), "is damaged"),
+        *(
+            (partial(with_evaluation, **fields), f"is damaged.*{name}")
+            for name, fields in {
+                "estimator": {"estimator": 3},
+                "scores": {"scores": []},
+                "score": {"scores": "0.5"},
+                "merits": {"merits": [0.5] * 9},
+                "test_score": {"test_score": "high"},
+                "trees": {"trees": 1.5},
+                "subset": {"subset": [1, 0]},
+                "rounds": {"rounds": [[0, 0.5, "a"]]},
+            }.items()
+        ),
     ],
 )
 def test_bad_files_are_named(schedule, tmp_path, change, message):

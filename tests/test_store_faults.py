@@ -4,7 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -170,6 +170,40 @@ class TestFaults:
         with pytest.raises(StoreError, match="is not a store of evaluations"):
             forest_search(path).fit(X, Y)
         assert path.read_bytes() == content
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "UPDATE evaluations SET record = '{\"points\": [1]}'",
+            "UPDATE evaluations SET record = '{\"scores\": []}'",
+            "UPDATE evaluations SET record = '{\"scores\": [\"a\"]}'",
+            "UPDATE evaluations SET record = '{\"scores\": [1e999]}'",
+            "UPDATE evaluations SET record = '[1]'",
+            "UPDATE evaluations SET record = x'ff00'",
+            "UPDATE evaluations SET trees = 'many'",
+            "UPDATE evaluations SET subset = 'a'",
+            "UPDATE evaluations SET subset = '1,0'",
+            "UPDATE problems SET about = '[]'",
+            "UPDATE problems SET about = 'x'",
+        ],
+    )
+    def test_what_was_changed_by_hand_is_said(self, path, change):
+        with EvaluationStore(path) as store:
+            write(store, evaluation(0, 1, trees=8))
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(change)
+            connection.commit()
+        with EvaluationStore(path) as store, pytest.raises(StoreError, match=r"run\.sqlite"):
+            [store.evaluations(problem) for problem in store.problems()]
+
+    def test_a_seed_that_is_none_is_said(self, path):
+        with EvaluationStore(path) as store:
+            store.seed_for("data", 3)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("UPDATE seeds SET seed = 'x'")
+            connection.commit()
+        with EvaluationStore(path) as store, pytest.raises(StoreError, match="the seed"):
+            store.seed_for("data", 3)
 
     def test_somebody_elses_database(self, path):
         with sqlite3.connect(path) as connection:

@@ -95,3 +95,14 @@ class Evaluation:
         """Return this evaluation with the record of an earlier round, which had fewer trees."""
         before = (*earlier.rounds, (earlier.trees or 0, earlier.score, earlier.merit))
         return replace(self, rounds=before)
+
+
+def check_evaluation(evaluation: Evaluation) -> None:
+    """Refuse an evaluation from a file whose fields do not fit each other."""
+    subset, parts = evaluation.subset, (evaluation.merits, evaluation.shifts)
+    if list(subset) != sorted(set(subset)) or min(subset, default=0) < 0:
+        raise ValueError(f"the subset is {subset}, not in order")
+    if not evaluation.scores or any(part and len(part) != len(evaluation.scores) for part in parts):
+        raise ValueError(f"it has {len(evaluation.scores)} scores and other numbers of merits")
+    if any(trees < 1 for trees in (evaluation.trees or 1, *(each[0] for each in evaluation.rounds))):
+        raise ValueError("it has forests without trees")

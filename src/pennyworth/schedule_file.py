@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pennyworth import atomic
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluation import Evaluation, check_evaluation
 from pennyworth.exceptions import ScheduleFileError
 from pennyworth.prices import Item, PriceList
 from pennyworth.records import as_fields, from_fields
@@ -70,20 +70,28 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     moved = [evaluation for evaluation in evaluations if evaluation.shifts]  # told up to version 3
     for evaluation in evaluations:
         prices.subset(evaluation.subset)
-        float(evaluation.score)
     return {
         "evaluations": evaluations,
         "prices": prices,
         "baseline": None if baseline is None else _evaluation(baseline),
-        "scoring": str(document["scoring"]),
-        "choose_by": document.get("choose_by"),
+        "scoring": _text(document["scoring"]),
+        "choose_by": _text(document.get("choose_by", document["scoring"])),
         "visits": [from_fields(Visit, fields) for fields in document["visits"]],
-        "explorers": document.get("explorers", sorted({e.estimator for e in moved})),
+        "explorers": [
+            _text(name) for name in document.get("explorers", sorted({e.estimator for e in moved}))
+        ],
     }
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r:.80} stands where a name belongs")
+    return value
 
 
 def _evaluation(fields: Mapping[str, Any]) -> Evaluation:
     """Build an evaluation; in version 1 the score of a round was its merit."""
     rounds = [(*each, each[-1]) if len(each) == 2 else each for each in fields.get("rounds", ())]
     evaluation: Evaluation = from_fields(Evaluation, {**fields, "rounds": rounds})
+    check_evaluation(evaluation)
     return evaluation

@@ -12,7 +12,7 @@ from typing import Any
 from pennyworth.evaluation import Evaluation
 from pennyworth.exceptions import StoreError
 from pennyworth.store.file import StoreFile
-from pennyworth.store.shelf import Place, Shelf, as_record
+from pennyworth.store.shelf import Place, Shelf, as_record, damaged
 
 MOST_PENDING = 1000
 MOST_SECONDS = 0.2  # between a result and its being written
@@ -88,7 +88,7 @@ class EvaluationStore:
         with self._lock:
             if fingerprint not in self._shelves:
                 self._enter(fingerprint, about)
-                self._shelves[fingerprint] = Shelf()
+                self._shelves[fingerprint] = Shelf(self.path)
                 self._about[fingerprint] = dict(about)
             self._read(fingerprint)
             return self._shelves[fingerprint]
@@ -135,10 +135,20 @@ class EvaluationStore:
                     "SELECT fingerprint, about, (SELECT count(*) FROM evaluations "
                     "WHERE problem = problems.id) FROM problems ORDER BY id"
                 ).fetchall()
-            rows = [(key, json.loads(about), n) for key, about, n in found]
+            rows = [(key, self._about_from(about), n) for key, about, n in found]
         return [
             StoredProblem(fingerprint=key, about=about, evaluations=n) for key, about, n in rows
         ]
+
+    def _about_from(self, text: str) -> dict[str, Any]:
+        """Read what a file says about a problem."""
+        try:
+            about = json.loads(text)
+        except (TypeError, ValueError, RecursionError):
+            about = None
+        if not isinstance(about, dict) or "estimator" not in about:
+            raise damaged(self.path, f"what it says about a problem is {text!r}")
+        return about
 
     def evaluations(self, problem: StoredProblem) -> list[Evaluation]:
         """Return the evaluations of a problem so far, each subset's with the most trees.
@@ -168,7 +178,9 @@ class EvaluationStore:
             (seed,) = connection.execute(
                 "SELECT seed FROM seeds WHERE data = ?", (data,)
             ).fetchone()
-        return int(seed)
+        if not isinstance(seed, int):
+            raise damaged(self.path, f"the seed of some data is {seed!r}")
+        return seed
 
     def close(self) -> None:
         """Write what is not yet written and let go of the file; it can be used again."""
@@ -231,6 +243,8 @@ class EvaluationStore:
                 (self._numbers[fingerprint], last),
             )
             for number, subset, trees, record in rows:
+                if not isinstance(trees, int):
+                    raise damaged(self.path, f"the trees of {subset!r} are {trees!r}")
                 shelf.put((subset, trees), record)
                 last = max(last, number)
         self._read_up_to[fingerprint] = last

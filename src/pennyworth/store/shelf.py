@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluation import Evaluation, check_evaluation
+from pennyworth.exceptions import StoreError
 from pennyworth.records import as_fields, from_fields
 from pennyworth.subsets import Subset
 
@@ -36,13 +37,22 @@ def from_record(place: Place, record: str, estimator: str) -> Evaluation:
         "trees": trees or None,
     }
     evaluation: Evaluation = from_fields(Evaluation, given)
+    check_evaluation(evaluation)
     return evaluation
+
+
+def damaged(file: object, how: str) -> StoreError:
+    """Return an error that says what is wrong with the content of a store."""
+    return StoreError(
+        f"the store {file} is damaged: {how:.200}; put it aside and give the path of a new file."
+    )
 
 
 class Shelf:
     """Evaluations by subset and number of trees; those from a file are read when asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: object = None) -> None:
+        self._file = file
         self._held: dict[Place, Evaluation | str] = {}
 
     def __len__(self) -> int:
@@ -58,8 +68,8 @@ class Shelf:
     def get(self, place: Place, estimator: str) -> Evaluation | None:
         """Return the evaluation at a place, if there is one, under the estimator's name here."""
         held = self._held.get(place)
-        if isinstance(held, str):
-            held = self._held[place] = from_record(place, held, estimator)
+        if held is not None and not isinstance(held, Evaluation):
+            held = self._held[place] = self._read(place, held, estimator)
         if held is not None and held.estimator != estimator:
             held = replace(held, estimator=estimator)
         return held
@@ -74,3 +84,9 @@ class Shelf:
             for evaluation in more:
                 first = evaluation.after(first)
             yield first
+
+    def _read(self, place: Place, record: str, estimator: str) -> Evaluation:
+        try:
+            return from_record(place, record, estimator)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise damaged(self._file, f"its evaluation of {place} is none ({error})") from error
