@@ -377,6 +377,7 @@ def test_a_failure_says_where_it_happened():
             raise RuntimeError("no")
 
     evaluator = EstimatorEvaluator(toy_problem(), {"it": Failing()}, ACCURACY)
-    with pytest.raises(RuntimeError) as caught:
-        evaluator.evaluate("it", (0, 1))
-    assert caught.value.__notes__ == ["(the estimator was 'it', on the variables v0, v1)"]
+    for ask in (partial(evaluator.evaluate, "it"), evaluator.importances):
+        with pytest.raises(RuntimeError) as caught:
+            ask((0, 1))
+        assert caught.value.__notes__ == ["(the estimator was 'it', on the variables v0, v1)"]

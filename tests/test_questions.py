@@ -293,6 +293,13 @@ class TestSensitivity:
         with pytest.raises(ValueError, match="give 1 or more, and at least one budget"):
             SCHEDULE.sensitivity({}, {}, **settings)
 
+    def test_where_nothing_can_be_paid_for_there_is_no_score(self):
+        for schedule in (SCHEDULE, ModelSchedule([], SCHEDULE.prices)):
+            answer = schedule.sensitivity({"a": 1}, {"a": 2}, draws=3, budgets=[0])
+            assert answer.affordable.tolist() == [0]
+            assert np.isnan(answer.scores).all()
+            assert np.isnan(schedule.reprice_batch(np.ones((2, 4))).scores([0])).all()
+
     def test_ranges_must_not_be_empty(self):
         with pytest.raises(PriceError, match="lowest price of 'c' is 9, more than the highest, 3"):
             SCHEDULE.sensitivity({"c": 9}, {"c": 3})

@@ -176,7 +176,7 @@ class TestFaults:
         [
             "UPDATE evaluations SET record = '{\"points\": [1]}'",
             "UPDATE evaluations SET record = '{\"scores\": []}'",
-            "UPDATE evaluations SET record = '{\"scores\": [\"a\"]}'",
+            'UPDATE evaluations SET record = \'{"scores": ["a"]}\'',
             "UPDATE evaluations SET record = '{\"scores\": [1e999]}'",
             "UPDATE evaluations SET record = '[1]'",
             "UPDATE evaluations SET record = x'ff00'",

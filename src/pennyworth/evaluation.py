@@ -104,5 +104,6 @@ def check_evaluation(evaluation: Evaluation) -> None:
         raise ValueError(f"the subset is {subset}, not in order")
     if not evaluation.scores or any(part and len(part) != len(evaluation.scores) for part in parts):
         raise ValueError(f"it has {len(evaluation.scores)} scores and other numbers of merits")
-    if any(trees < 1 for trees in (evaluation.trees or 1, *(each[0] for each in evaluation.rounds))):
+    trees = evaluation.trees, *(number for number, _, _ in evaluation.rounds)
+    if any(number is not None and number < 1 for number in trees):
         raise ValueError("it has forests without trees")

@@ -1,7 +1,7 @@
 """Records as plain fields, for files, and back."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields
 from functools import cache
 from types import UnionType
@@ -15,7 +15,7 @@ def as_fields(record: Any) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in fields(record) if field.compare}
 
 
-def from_fields(kind: type[Any], given: Mapping[str, Any]) -> Any:
+def from_fields(kind: Callable[..., Any], given: Mapping[str, Any]) -> Any:
     """Build a record; JSON's lists become the tuples that records hold.
 
     Files can be changed by hand: a field of another type, or a number that is not finite, is a
@@ -35,7 +35,7 @@ def _as_tuple(value: Any) -> Any:
 
 
 @cache
-def _checks(kind: type[Any]) -> dict[str, Check]:
+def _checks(kind: Hashable) -> dict[str, Check]:
     return {name: _check(expected) for name, expected in get_type_hints(kind).items()}
 
 

@@ -99,7 +99,7 @@ class ScoredSubsets:
         for row in costs:
             steps = pareto.front(row, self.merits)
             places = np.searchsorted(row[steps], most, side="right") - 1
-            found.append(np.where(places < 0, -1, steps[places]))
+            found.append(np.append(steps, -1)[places])
         return np.array(found, dtype=np.intp).reshape(len(costs), len(budgets))
 
     def costs(self, prices: PriceList, item_prices: Floats) -> Floats:

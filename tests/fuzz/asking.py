@@ -12,7 +12,7 @@ from fuzz.plain import check_answers, check_schedule
 from fuzz.random_prices import ODD_AMOUNTS, random_amount, random_list, random_pairs, random_prices
 from pennyworth import Evaluation, ModelSchedule, Visit
 
-WORDS = ("price", "budget", "cost", "buy", "variable", "score", "draws", "item", "column", "kind")
+WORDS = ("price", "budget", "cost", "buy", "variable", "score", "draws", "item", "kind", "on must")
 
 
 def negotiate(case: Case) -> None:

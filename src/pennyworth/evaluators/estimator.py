@@ -170,7 +170,8 @@ class EstimatorEvaluator:
     def importances(self, subset: Subset) -> Floats:
         """Return the permutation importances of the first estimator's model of a subset."""
         fit_it = partial(self.fit, self.names[0], subset)
-        return permutation_importances(self.problem, subset, fit_it, self._score, self.n_jobs)
+        with self.told_where(self.names[0], subset):
+            return permutation_importances(self.problem, subset, fit_it, self._score, self.n_jobs)
 
     def fit(self, name: str, subset: Subset, rows: Rows, *, keep_bags: bool = False) -> Any:
         """Fit one estimator to some rows of one subset."""

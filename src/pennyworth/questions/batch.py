@@ -53,13 +53,14 @@ class RepricedBatch:
 
 def scores_at(scored: ScoredSubsets, places: Rows) -> Floats:
     """Return the scores at places among evaluations, NaN at -1."""
-    scores: Floats = np.where(places < 0, np.nan, scored.scores[places])
+    scores: Floats = np.append(scored.scores, np.nan)[places]
     return scores
 
 
 def members_at(scored: ScoredSubsets, places: Rows) -> Flags:
     """Return who is in at places among evaluations, nobody at -1."""
-    members: Flags = scored.members[places] & (places >= 0)[..., None]
+    nobody = np.zeros((1, scored.members.shape[1]), dtype=bool)
+    members: Flags = np.concatenate([scored.members, nobody])[places]
     return members
 
 

@@ -73,7 +73,8 @@ def sensitivity(
     scores, paid = scores_at(scored, best), best >= 0
     some = paid.any(axis=0)
     band = np.full((len(budgets), len(QUANTILES)), np.nan)
-    band[some] = np.nanquantile(scores[:, some], QUANTILES, axis=0).T
+    if some.any():
+        band[some] = np.nanquantile(scores[:, some], QUANTILES, axis=0).T
     return Sensitivity(
         budgets=budgets,
         variables=low.variables,
