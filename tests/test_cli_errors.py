@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
-from pennyworth.cli import app
+from pennyworth.cli import app, telling
 
 ROWS = 40
 
@@ -207,3 +207,9 @@ def test_a_damaged_run_says_so(folder):
 )
 def test_wrong_usage_has_its_own_exit_code(folder, args):
     assert CliRunner().invoke(app, args).exit_code == 2
+
+
+def test_the_trace_of_a_worker_is_no_part_of_the_sentence():
+    error = ValueError("no such thing")
+    error.add_note("(in a worker)\nTraceback (most recent call last):\n  ...")
+    assert telling.sentence(error) == "no such thing (in a worker)"

@@ -219,7 +219,7 @@ def look(case: Case, schedule: ModelSchedule) -> None:
     costs, area = [model.cost for model in schedule], schedule.aup(part)
     scores = schedule.scores(part)
     total = schedule.prices.total
-    ends = [*costs[1:], total]
+    ends = [*costs, total][1:]
     steps = zip(costs, ends, scores, strict=True)
     expected = sum((end - start) * score for start, end, score in steps) / total if total else None
     assert expected is None or abs(area - expected) <= 1e-9 * max(1, abs(expected))

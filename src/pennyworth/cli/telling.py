@@ -37,10 +37,11 @@ def tells_errors(command: Callable[Given, Result]) -> Callable[Given, Result]:
 
 
 def sentence(error: BaseException) -> str:
-    """Return what an error says, on one line, with what was noted about it."""
+    """Return what an error says, on one line, with what was noted; a worker's trace is left out."""
     if isinstance(error, OSError) and error.strerror and not isinstance(error, PennyworthError):
         return f"{error.filename or ''}: {error.strerror}.".removeprefix(": ")
-    parts = [str(error), *getattr(error, "__notes__", ())]
+    notes = (note.partition("\n")[0] for note in getattr(error, "__notes__", ()))
+    parts = [str(error), *notes]
     return " ".join(" ".join(parts).split()) or type(error).__name__
 
 
