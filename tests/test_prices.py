@@ -1,4 +1,6 @@
 from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +108,23 @@ def test_table_and_file_round_trip(thyroid, tmp_path):
     assert hash(PriceList.from_csv(path).bind(COLUMNS)) == hash(thyroid)
 
 
+def test_needs_may_be_long_chains():
+    names = [f"v{i}" for i in range(3000)]
+    needs = {name: [after] for name, after in pairwise(names)}
+    prices = PriceList(dict.fromkeys(names, 1), needs=needs).bind(names[:10])
+    assert prices.total == prices.cost("v0") == 3000
+    assert prices.cost("v9") == 2991
+    assert prices.dependents(9) == tuple(range(9))
+    whole = PriceList(dict.fromkeys(names, 1), needs=needs)
+    assert whole.savings((0, 1))[0] == 1
+    assert whole.dependents(2999) == tuple(range(2999))
+
+
+def test_prices_may_be_exact_numbers():
+    prices = PriceList({"a": Fraction(1, 4), "b": Decimal("0.1")})
+    assert (prices.cost("a"), prices.cost("b"), prices.total) == (0.25, 0.1, 0.35)
+
+
 def test_repr_says_what_it_is(thyroid):
     assert repr(thyroid) == "PriceList(5 variables, total 45.5)"
     assert repr(PriceList()) == "PriceList(every variable costs 1)"
@@ -128,6 +147,30 @@ BAD = {
     "nan": (lambda: PriceList({"a": float("nan")}), "'a' has no price"),
     "none": (lambda: PriceList({"a": None}), "'a' has no price"),
     "infinite": (lambda: PriceList({"a": float("inf")}), "the price of 'a' is inf"),
+    "too large": (lambda: PriceList({"a": 10**400}), "the price of 'a' is inf or too large"),
+    "far too small": (lambda: PriceList([-(10**5000)]), "the price of 'x0' is -inf; it cannot"),
+    "a large fraction": (lambda: PriceList({"a": Fraction(10**400)}), "the price of 'a' is inf"),
+    "a large decimal": (lambda: PriceList({"a": Decimal("1e400")}), "the price of 'a' is inf"),
+    "a signalling decimal": (lambda: PriceList({"a": Decimal("sNaN")}), "'a' has no price"),
+    "an infinite sum": (
+        lambda: PriceList(dict.fromkeys("abcd", 1e308)),
+        r"the prices \(price\) add up to more than 1.8e\+308, the largest number",
+    ),
+    "an infinite sum of minutes": (
+        lambda: PriceList({"a": 1, "b": 1}, other={"minutes": {"a": 1e308, "b": 1e308}}),
+        r"the prices \(minutes\) add up to more",
+    ),
+    "an infinite sum with one more": (
+        lambda: PriceList({"a": 1e308}).adding("b", 1e308),
+        r"add up to more",
+    ),
+    "a long circle": (
+        lambda: PriceList(
+            dict.fromkeys(map(str, range(3000)), 1),
+            needs={str(i): [str((i + 1) % 3000)] for i in range(3000)},
+        ),
+        "circle: '0' -> '1' -> '2' -> '3' -> '4' -> '5' -> ... -> '0'; break it",
+    ),
     "text": (lambda: PriceList({"a": "cheap"}), "the price of 'a' is 'cheap'"),
     "number as text": (lambda: PriceList(["3"], names=["a"]), "the price of 'a' is '3'"),
     "truth value": (lambda: PriceList({"a": True}), "the price of 'a' is True"),

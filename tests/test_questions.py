@@ -1,5 +1,8 @@
 """Re-pricing, and the questions that buyers ask."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -357,6 +360,28 @@ def test_every_question_checks_its_budget(budget, error, message):
     for question in questions:
         with pytest.raises(error, match=message):
             question(budget)
+
+
+@pytest.mark.parametrize("budget", [Decimal("6.5"), Fraction(13, 2), np.float32(6.5)])
+def test_a_budget_may_be_any_number(budget):
+    assert SCHEDULE.best(budget) == SCHEDULE.best(6.5)
+    assert SCHEDULE.worth("c", budget) == SCHEDULE.worth("c", 6.5)
+    assert SCHEDULE.reprice_batch([[1, 2, 4, 8]]).best([budget]).tolist() == [[3]]
+    with pytest.raises(BudgetError, match="the cheapest costs 1"):
+        SCHEDULE.best(budget / 10)
+    assert SCHEDULE.next_purchase(budget) == SCHEDULE.next_purchase(6.5)
+
+
+def test_a_budget_beyond_all_numbers_pays_for_everything():
+    assert SCHEDULE.best(10**400) == SCHEDULE[-1]
+    with pytest.raises(BudgetError, match="nothing better to buy than what inf buys"):
+        SCHEDULE.next_purchase(Fraction(10**400))
+    with pytest.raises(ValueError, match="budget is -inf; give a number, 0 or more"):
+        SCHEDULE.best(-(10**5000))
+    with pytest.raises(PriceError, match="draws is not a table of numbers"):
+        SCHEDULE.reprice_batch([[1, 2, 4, 10**400]])
+    with pytest.raises(PriceError, match="add up to more"):
+        SCHEDULE.reprice_batch([[1, 2, 4, 8], [1e308, 1e308, 0, 0]])
 
 
 def test_the_next_purchase_is_one_that_scores_more():

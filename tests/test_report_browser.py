@@ -158,6 +158,14 @@ def test_a_wrong_price_is_marked_and_changes_nothing(page, wrong):
     assert steps(page) == before
 
 
+def test_a_price_that_makes_the_total_endless_is_marked(page):
+    page.fill('input[aria-label="price of outline"]', "1e308")
+    before = steps(page)
+    page.fill('input[aria-label="price of texture"]', "1e308")
+    assert page.get_attribute('input[aria-label="price of texture"]', "aria-invalid") == "true"
+    assert steps(page) == before
+
+
 def test_downloads_are_read_back_by_the_library(page, search, tmp_path):
     page.fill('input[aria-label="price of outline"]', "7.25")
     for button, name in (("#save-prices", "prices.csv"), ("#save-schedule", "schedule.csv")):

@@ -116,7 +116,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         most = as_amount(budget)
         affordable = [model for model in self if model.cost <= most]
         if not affordable:
-            raise BudgetError(f"no model costs at most {budget:g}; {self._cheapest()}.")
+            raise BudgetError(f"no model costs at most {most:g}; {self._cheapest()}.")
         return affordable[-1]
 
     def cheapest(self, score: float) -> ScheduledModel:

@@ -1,10 +1,9 @@
 """Budget: the most that may be spent, of one or several kinds of price."""
 
-import math
-import numbers
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from pennyworth.prices.checks import as_number
 from pennyworth.prices.items import MAIN
 from pennyworth.rounding import rounded
 
@@ -18,11 +17,12 @@ def as_amount(budget: Any) -> float:
             f"budget is {budget!r}; here it is one number. For limits on other kinds of price, "
             "ask schedule.within(...) first."
         )
-    if isinstance(budget, bool) or not isinstance(budget, numbers.Real):
+    most = as_number(budget)
+    if most is None:
         raise TypeError(f"budget is {budget!r}; give a number.")
-    if math.isnan(budget) or budget < 0:
-        raise ValueError(f"budget is {budget!r}; give a number, 0 or more.")
-    return float(rounded(float(budget)))
+    if not most >= 0:
+        raise ValueError(f"budget is {most:g}; give a number, 0 or more.")
+    return float(rounded(most))
 
 
 def as_limits(budget: Budget, kind: str = MAIN) -> dict[str, float]:

@@ -1,11 +1,22 @@
 """What has to hold of a price list, checked, with the culprit named."""
 
+import math
+import numbers
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from difflib import get_close_matches
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
 
+import numpy as np
+
+from pennyworth.arrays import Rows
 from pennyworth.exceptions import PriceError
 from pennyworth.prices.items import Item
+
+MOST_SHOWN = 8
 
 
 def check_items(items: Sequence[Item]) -> None:
@@ -26,24 +37,54 @@ def check_items(items: Sequence[Item]) -> None:
                     f"{item.name!r} needs {need!r}, which has no price; "
                     f"give it one (0 if it is free).{hint(need, names)}"
                 )
+    for kind in kinds:
+        check_total([sum(item.prices[kind] for item in items)], kind)
 
 
-def follow_needs(needs: Mapping[str, tuple[str, ...]]) -> dict[str, set[str]]:
-    """For each item, itself and all that it needs, directly or through others."""
-    closure: dict[str, set[str]] = {}
+def check_total(totals: Any, kind: str) -> None:
+    """Refuse prices whose sum is too large a number."""
+    if not np.isfinite(totals).all():
+        raise PriceError(
+            f"the prices ({kind}) add up to more than {sys.float_info.max:.2g}, the largest number "
+            "that can be reckoned with; give them in a larger unit."
+        )
 
-    def follow(name: str, path: tuple[str, ...]) -> set[str]:
-        if name in path:
-            cycle = " -> ".join(map(repr, (*path[path.index(name) :], name)))
-            raise PriceError(f"items need each other in a circle: {cycle}; break it.")
-        if name not in closure:
-            parts = [follow(need, (*path, name)) for need in needs[name]]
-            closure[name] = {name}.union(*parts)
-        return closure[name]
 
-    for name in needs:
-        follow(name, ())
+def as_number(value: Any) -> float | None:
+    """Return a number as a float, infinite where it is too large for one; None: it is none."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real | Decimal):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf  # type: ignore[operator]
+    except ValueError:  # a Decimal that signals that it is no number
+        return math.nan
+
+
+def follow_needs(needs: Mapping[str, tuple[str, ...]]) -> dict[str, Rows]:
+    """For each item, where it and all that it needs, directly or through others, are listed."""
+    position = {name: place for place, name in enumerate(needs)}
+    try:
+        order = tuple(TopologicalSorter(needs).static_order())
+    except CycleError as error:
+        raise PriceError(_circle(error.args[1][:0:-1], position)) from None
+    closure: dict[str, Rows] = {}
+    for name in order:
+        parts = [closure[need] for need in needs[name]]
+        own = np.array([position[name]], dtype=np.intp)
+        closure[name] = np.unique(np.concatenate([own, *parts])) if parts else own
     return closure
+
+
+def _circle(names: list[str], position: Mapping[str, int]) -> str:
+    """Say how items need each other in a circle, from the one that is listed first."""
+    start = min(range(len(names)), key=lambda place: position[names[place]])
+    turned = [*names[start:], *names[: start + 1]]
+    shown = list(map(repr, turned))
+    if len(shown) > MOST_SHOWN:
+        shown = [*shown[: MOST_SHOWN - 2], "...", shown[-1]]
+    return f"items need each other in a circle: {' -> '.join(shown)}; break it."
 
 
 def owned_columns(item: Item, known: set[str]) -> tuple[str, ...]:
@@ -77,9 +118,9 @@ def check_used(
 ) -> None:
     """Refuse items that no variable of the data needs: most are misspelt names."""
     closure = follow_needs({item.name: item.needs for item in items})
-    used = {name for item in items if owned[item.name] for name in closure[item.name]}
-    for item in items:
-        if item.name not in used:
+    used = {place for item in items if owned[item.name] for place in closure[item.name].tolist()}
+    for place, item in enumerate(items):
+        if place not in used:
             raise PriceError(
                 f"prices names {item.name!r}, which is no column of the data and which no variable "
                 f"needs; remove it or correct the name.{hint(item.name, columns)}"
@@ -92,7 +133,7 @@ def hint(name: str, known: Iterable[str]) -> str:
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
+def listed(names: Sequence[str], most: int = MOST_SHOWN) -> str:
     """Return the first few names as text."""
     if not names:
         return "none"

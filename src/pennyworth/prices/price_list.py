@@ -128,12 +128,10 @@ class PriceList:
         self._requires = np.zeros((len(owners), len(items)), dtype=bool)
         closure = follow_needs({item.name: item.needs for item in items})
         for row, item in zip(self._requires, owners, strict=True):
-            row[[position[name] for name in closure[item.name]]] = True
+            row[closure[item.name]] = True
         needed_by = self._requires[:, [position[name] for name in self.variables]].T
-        self._dependents = [
-            tuple(v for v in np.flatnonzero(row).tolist() if v != variable)
-            for variable, row in enumerate(needed_by)
-        ]
+        np.fill_diagonal(needed_by, val=False)
+        self._dependents = [np.flatnonzero(row) for row in needed_by]
 
     def bind(self, columns: Sequence[str]) -> "PriceList":
         """Match the items with the columns of the data; a subset's indices then follow the data."""
@@ -234,7 +232,7 @@ class PriceList:
 
     def dependents(self, variable: int) -> Subset:
         """Return the variables that need this one, directly or through others."""
-        return self._dependents[variable]
+        return tuple(self._dependents[variable].tolist())
 
     def free_with(self, subset: Subset) -> Subset:
         """Return the other variables that cost nothing more once a subset is bought."""

@@ -3,9 +3,7 @@
 import csv
 import io
 import math
-import numbers
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from pennyworth.exceptions import PriceError
+from pennyworth.prices.checks import as_number
 from pennyworth.prices.items import MAIN, Item
 
 FIELDS = ("variable", MAIN, "needs", "columns", "owned")
@@ -124,18 +123,18 @@ def as_price(value: Any, name: str, where: str = "prices") -> float:
     """Check that `value` can be a price, and return it as a float."""
     if value is None or value is pd.NA:
         raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real | Decimal):
+    price = as_number(value)
+    if price is None:
         raise PriceError(f"{where}: the price of {name!r} is {value!r}; give a number.")
-    price = float(value)
     if math.isnan(price):
         raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
+    if price < 0:
+        raise PriceError(f"{where}: the price of {name!r} is {price}; it cannot be negative.")
     if math.isinf(price):
         raise PriceError(
-            f"{where}: the price of {name!r} is {price}; give a finite number, "
-            "or leave the variable out if it cannot be bought."
+            f"{where}: the price of {name!r} is {price} or too large for a number; give a finite "
+            f"one, or leave the variable out if it cannot be bought."
         )
-    if price < 0:
-        raise PriceError(f"{where}: the price of {name!r} is {value}; it cannot be negative.")
     return price
 
 

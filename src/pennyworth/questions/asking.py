@@ -39,7 +39,7 @@ class BuyersQuestions(Sequence[ScheduledModel]):
         now = self[place - 1] if place else None
         better = [model for model in self[place:] if now is None or model.score > now.score]
         if not better:
-            raise BudgetError(f"there is nothing better to buy than what {budget:g} buys already.")
+            raise BudgetError(f"there is nothing better to buy than what {most:g} buys already.")
         then = better[0]
         after = self._blocks(then)
         nothing = self.baseline.scores if self.baseline else (0.0,) * len(after)

@@ -6,7 +6,8 @@ import numpy as np
 
 from pennyworth.arrays import Flags, Floats, Rows
 from pennyworth.exceptions import PriceError
-from pennyworth.prices import PriceList
+from pennyworth.prices import PriceList, as_amount
+from pennyworth.prices.checks import check_total
 from pennyworth.scored import ScoredSubsets
 
 AT_A_TIME = 100  # price lists, to keep the table of costs small
@@ -35,7 +36,8 @@ class RepricedBatch:
 
     def best(self, budgets: Any) -> Rows:
         """Return the place, among the evaluations, of what is best; -1: nothing can be paid for."""
-        wanted = np.atleast_1d(np.asarray(budgets, dtype=float))
+        given = np.atleast_1d(np.asarray(budgets, dtype=object))
+        wanted = np.array([as_amount(budget) for budget in given.tolist()])
         parts = [
             self._scored.best(self._scored.costs(self._prices, part), wanted)
             for part in np.array_split(self._item_prices, 1 + len(self) // AT_A_TIME)
@@ -74,7 +76,7 @@ def item_prices(prices: PriceList, draws: Any) -> Floats:
     names = [str(name) for name in draws.columns] if named else list(prices.variables)
     try:
         values = np.asarray(draws, dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise PriceError(f"draws is not a table of numbers ({error}).") from error
     if values.ndim != 2 or values.shape[1] != len(names):
         raise PriceError(
@@ -92,4 +94,6 @@ def item_prices(prices: PriceList, draws: Any) -> Floats:
     for column, name in enumerate(names):
         if name in place:
             drawn[:, place[name]] = values[:, column]
+    with np.errstate(over="ignore"):
+        check_total(drawn.sum(axis=1), "draws")
     return drawn

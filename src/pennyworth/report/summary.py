@@ -148,11 +148,9 @@ def _item(item: Item) -> ReportItem:
 
 
 def _variables(prices: PriceList) -> tuple[ReportVariable, ...]:
-    position = {item.name: i for i, item in enumerate(prices.items)}
     closure = follow_needs({item.name: item.needs for item in prices.items})
     return tuple(
-        ReportVariable(name=name, items=tuple(sorted(position[need] for need in closure[name])))
-        for name in prices.variables
+        ReportVariable(name=name, items=tuple(closure[name].tolist())) for name in prices.variables
     )
 
 

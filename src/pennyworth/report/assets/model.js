@@ -40,6 +40,11 @@ class Report {
     return this.data.items.some((_, item) => this.isEdited(item));
   }
 
+  // Whether all prices together are still a number when an item has another price.
+  canCost(item, price) {
+    return Number.isFinite(this.prices.reduce((sum, each, i) => sum + (i === item ? price : each), 0));
+  }
+
   setPrice(item, price) {
     this.prices[item] = price;
     this.reprice();

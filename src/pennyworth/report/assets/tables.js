@@ -27,7 +27,7 @@ const Tables = (() => {
     input.disabled = report.owned[item];
     input.addEventListener("input", () => {
       const price = input.value.trim() === "" ? NaN : Number(input.value);
-      const good = Number.isFinite(price) && price >= 0;
+      const good = price >= 0 && report.canCost(item, price);
       input.setAttribute("aria-invalid", String(!good));
       if (good) changed(() => report.setPrice(item, price));
     });
