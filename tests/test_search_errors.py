@@ -211,6 +211,15 @@ def test_groups_in_other_shapes_stay_together(groups):
         assert not set(FAMILIES[fold.train]) & set(FAMILIES[fold.validate])
 
 
+@pytest.mark.parametrize("estimator", [TREE, RandomForestClassifier(5)])
+def test_splits_of_rows_that_all_weigh_nothing_are_named(estimator):
+    odd = np.arange(150) % 2 == 1
+    for pair, purpose in ((~odd, odd), "score"), ((odd, ~odd), "train on"):
+        named = search(estimator, validation=[pair], test_size=None)
+        with pytest.raises(ValueError, match=f"split 0 .* the rows to {purpose} all have weight 0"):
+            named.fit(IRIS, SPECIES, sample_weight=np.where(odd, 0.0, 1.0))
+
+
 def test_rows_of_weight_zero_take_no_part():
     weights = np.where(np.arange(150) % 2, 1.0, 0.0)
     problem = search().fit(IRIS, SPECIES, sample_weight=weights)._evaluator.problem

@@ -1,8 +1,10 @@
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit
+from sklearn.model_selection import GroupKFold, KFold, PredefinedSplit, ShuffleSplit
 
 from pennyworth.splits import Target, deal_blocks, make_folds, put_aside
 
@@ -97,6 +99,72 @@ def test_folds_by_number_share_and_splitter():
 def test_bad_validation(validation, message):
     with pytest.raises(ValueError, match=message):
         make_folds(validation, np.zeros((4, 1)), classes([0, 1, 0, 1]), np.random.default_rng(0))
+
+
+ROWS, EVEN, ODD = np.arange(20), np.arange(0, 20, 2), np.arange(1, 20, 2)
+
+
+@dataclass
+class Naming:
+    """A splitter that names the rows that it was told."""
+
+    pairs: list
+
+    def split(self, X, y=None, groups=None):
+        return iter(self.pairs)
+
+    def get_n_splits(self, X=None, y=None, groups=None):
+        return len(self.pairs)
+
+
+@pytest.mark.parametrize("kind", [list, Naming])
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ([(EVEN, ODD + 10)], "split 0 of validation: the rows to score name row 21, and there"),
+        ([(EVEN - 40, ODD)], "split 0 of validation: the rows to train on name row -40"),
+        ([(ROWS[:10], ROWS[10:]), (EVEN, [])], "split 1 of validation: the rows to score are none"),
+        ([([], ODD)], "split 0 of validation: the rows to train on are none"),
+        ([(EVEN * 1.0, ODD * 1.0)], "the rows to train on are no list of row numbers"),
+        ([(EVEN, ODD.reshape(-1, 1))], "the rows to score are no list of row numbers"),
+        ([(["a"], ODD)], "the rows to train on are no list of row numbers"),
+        ([(None, ODD)], "the rows to train on are no list of row numbers"),
+        ([(ROWS, ODD)], "split 0 of validation scores row 1, which it also trains on"),
+        ([(ROWS[:18], [-1, -3])], "split 0 of validation scores row 17, which it also"),
+        ([(EVEN, ODD)], "split 0 of validation trains on rows of the class 0 alone"),
+        ([], "makes no split; give another"),
+        ([(EVEN, ODD, ODD)], "cannot split these 20 rows: too many values"),
+        ([1, 2], "cannot split these 20 rows: cannot unpack"),
+    ],
+)
+def test_splits_that_cannot_be_used(kind, pairs, message):
+    target = classes([0, 1] * 10)
+    with pytest.raises(ValueError, match=message) as caught:
+        make_folds(kind(pairs), np.zeros((20, 1)), target, np.random.default_rng(0))
+    assert len(str(caught.value)) < 250
+
+
+def test_splits_may_be_masks_or_count_from_the_end():
+    target, rng = classes([0, 1] * 10), np.random.default_rng(0)
+    (fold,) = make_folds([(ROWS < 15, ROWS >= 15)], np.zeros((20, 1)), target, rng)
+    (same,) = make_folds([(ROWS[:15], -ROWS[1:6])], np.zeros((20, 1)), target, rng)
+    assert fold.train.tolist() == same.train.tolist() == list(range(15))
+    assert sorted(fold.validate) == sorted(same.validate) == list(range(15, 20))
+
+
+@pytest.mark.parametrize(
+    ("validation", "message"),
+    [
+        (True, "validation=True cannot split these 20 rows"),
+        (1000, "validation=1000 cannot split these 20 rows: .*n_splits=1000"),
+        (GroupKFold(3), r"validation=GroupKFold\(.* cannot split these 20 rows: .*groups"),
+        (KFold, "validation=<class .*KFold'> cannot split these 20 rows"),
+        (PredefinedSplit([-1] * 20), "validation=PredefinedSplit.* makes no split"),
+    ],
+)
+def test_what_cannot_split_the_rows_is_named(validation, message):
+    with pytest.raises(ValueError, match=message):
+        make_folds(validation, np.zeros((20, 1)), classes([0, 1] * 10), np.random.default_rng(0))
 
 
 def test_too_few_rows_to_put_any_aside():

@@ -115,6 +115,7 @@ def make_problem(
         blocks = deal_blocks(inner, rng)
     else:
         folds = make_folds(validation, take(X, development, range(X.shape[1])), inner, rng)
+        _check_weighted(folds, None if weights is None else weights[development])
         if len(folds) == 1:
             blocks = blocks_of(inner, folds[0].validate, rng)
     return Problem(
@@ -130,6 +131,17 @@ def make_problem(
         blocks=tuple(development[block] for block in blocks),
         seed=seed,
     )
+
+
+def _check_weighted(folds: Sequence[Fold], weights: Weights) -> None:
+    """Refuse folds that train on or score rows of weight 0 alone."""
+    for number, fold in enumerate(folds):
+        for rows, purpose in (fold.train, "train on"), (fold.validate, "score"):
+            if weights is not None and not weights[rows].any():
+                raise ValueError(
+                    f"split {number} of validation: the rows to {purpose} all have weight 0; "
+                    "give it some that count."
+                )
 
 
 def _as_int64(rows: Any) -> Any:

@@ -19,6 +19,7 @@ from pennyworth.arrays import Labels, Rows
 BLOCKS = 10
 ROWS_IN_A_BLOCK = 20
 FOLDS = 5
+MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -122,9 +123,56 @@ def make_folds(
             raise ValueError(f"validation is the share {validation}; it must be between 0 and 1.")
         train, validate = put_aside(target, float(validation), rng)
         return (Fold(train=train, validate=validate),)
-    splitter = _splitter(validation, target, int(rng.integers(2**31)))
-    pairs = splitter.split(X, target.y, target.groups)
-    return tuple(Fold(train=np.asarray(a), validate=np.asarray(b)) for a, b in pairs)
+    try:
+        splitter = _splitter(validation, target, int(rng.integers(2**31)))
+        pairs = [
+            (train, validate) for train, validate in splitter.split(X, target.y, target.groups)
+        ]
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"validation={_short(validation)} cannot split these {len(target.y)} rows: {error}"
+        ) from error
+    if not pairs:
+        raise ValueError(
+            f"validation={_short(validation)} makes no split; give one that makes some."
+        )
+    return tuple(_fold(pair, target, number) for number, pair in enumerate(pairs))
+
+
+def _fold(pair: tuple[Any, Any], target: Target, number: int) -> Fold:
+    """Return a fold of rows that a splitter or a user names, once both parts can be used."""
+    split = f"split {number} of validation"
+    train, validate = (
+        _named_rows(rows, len(target.y), f"{split}: the rows to {purpose}")
+        for rows, purpose in zip(pair, ("train on", "score"), strict=True)
+    )
+    if (shared := np.intersect1d(train, validate)).size:
+        raise ValueError(f"{split} scores row {shared[0]}, which it also trains on; do only one.")
+    seen = np.unique(target.y[train]).tolist()
+    if target.classification and len(seen) < 2:
+        raise ValueError(
+            f"{split} trains on rows of the class {seen[0]!r} alone; give it rows of others too."
+        )
+    return Fold(train=train, validate=validate)
+
+
+def _named_rows(named: Any, n_rows: int, what: str) -> Rows:
+    rows = np.asarray(named)
+    if rows.shape == (n_rows,) and rows.dtype.kind == "b":
+        rows = np.flatnonzero(rows)
+    if rows.ndim == 1 and not len(rows):
+        raise ValueError(f"{what} are none; give it some.")
+    if rows.ndim != 1 or rows.dtype.kind not in "iu":
+        raise ValueError(f"{what} are no list of row numbers; give whole numbers, counted from 0.")
+    for row in rows[(rows < -n_rows) | (rows >= n_rows)]:
+        raise ValueError(f"{what} name row {row}, and there are {n_rows}, counted from 0.")
+    numbered: Rows = np.arange(n_rows)[rows]  # where -1 is the last row
+    return numbered
+
+
+def _short(validation: Any) -> str:
+    text = repr(validation)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
 def _splitter(validation: Any, target: Target, seed: int) -> Any:
