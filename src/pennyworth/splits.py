@@ -133,9 +133,7 @@ def make_folds(
             f"validation={_short(validation)} cannot split these {len(target.y)} rows: {error}"
         ) from error
     if not pairs:
-        raise ValueError(
-            f"validation={_short(validation)} makes no split; give one that makes some."
-        )
+        raise ValueError(f"validation={_short(validation)} makes no split; give another.")
     return tuple(_fold(pair, target, number) for number, pair in enumerate(pairs))
 
 
