@@ -173,6 +173,19 @@ def test_a_failed_save_leaves_the_old_file(schedule, tmp_path):
     assert ModelSchedule.load(path) == schedule
 
 
+def without(document, name):
+    return json.dumps({key: value for key, value in document.items() if key != name})
+
+
+def with_visit(document, **fields):
+    return json.dumps(document | {"visits": [document["visits"][0] | fields]})
+
+
+def with_price(document, **fields):
+    first, *others = document["prices"]
+    return json.dumps(document | {"prices": [first | fields, *others]})
+
+
 def with_evaluation(document, **fields):
     first, *others = document["evaluations"]
     return json.dumps(document | {"evaluations": [first | fields, *others]})
@@ -189,6 +202,16 @@ def with_evaluation(document, **fields):
         (lambda document: json.dumps({**document, "visits": 3}), "is damaged"),
         (lambda document: json.dumps({**document, "choose_by": 3}), "is damaged"),
         (lambda document: json.dumps({**document, "explorers": [None]}), "is damaged"),
+        (lambda document: "[" * 100_000, "is not a schedule: its lists are nested too deep"),
+        (lambda document: "1" * 5000, "is not a schedule: it is not JSON"),
+        (lambda document: json.dumps(document | {"version": 10**400}), "has version 1000"),
+        (lambda document: without(document, "visits"), "is damaged: it has no 'visits'"),
+        (partial(with_visit, subset=[9]), "is damaged: there is no variable number 9"),
+        (partial(with_visit, subset=["a"]), "is damaged: subset is"),
+        (partial(with_price, price=10**400), "is damaged: price is 1000"),
+        (partial(with_price, price=-1.0), "is damaged: prices: the price of 'age' is -1.0"),
+        (partial(with_price, name=None), "is damaged: name is None"),
+        (partial(with_evaluation, scores=[1e308, 1e308]), "is damaged: .*overflow"),
         *(
             (partial(with_evaluation, **fields), f"is damaged.*{name}")
             for name, fields in {
@@ -211,3 +234,4 @@ def test_bad_files_are_named(schedule, tmp_path, change, message):
     with pytest.raises(ScheduleFileError, match=message) as caught:
         ModelSchedule.load(path)
     assert str(path) in str(caught.value)
+    assert len(str(caught.value)) < 1000

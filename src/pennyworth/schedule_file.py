@@ -48,7 +48,11 @@ def read(path: str | PathLike[str]) -> dict[str, Any]:
     """Read what `write` wrote."""
     try:
         document = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except RecursionError:
+        raise ScheduleFileError(
+            f"{path} is not a schedule: its lists are nested too deep."
+        ) from None
+    except ValueError as error:  # also of numbers with thousands of digits
         raise ScheduleFileError(f"{path} is not a schedule: it is not JSON ({error}).") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ScheduleFileError(f"{path} is not a schedule; ModelSchedule.save writes one.")
@@ -59,8 +63,10 @@ def read(path: str | PathLike[str]) -> dict[str, Any]:
         )
     try:
         return _parse(document)
-    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
-        raise ScheduleFileError(f"{path} is damaged: {error!r}.") from error
+    except KeyError as error:
+        raise ScheduleFileError(f"{path} is damaged: it has no {error}.") from error
+    except (TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise ScheduleFileError(f"{path} is damaged: {error}".removesuffix(".") + ".") from error
 
 
 def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,15 +74,16 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     prices = PriceList.from_items(from_fields(Item, fields) for fields in document["prices"])
     evaluations = [_evaluation(fields) for fields in document["evaluations"]]
     moved = [evaluation for evaluation in evaluations if evaluation.shifts]  # told up to version 3
-    for evaluation in evaluations:
-        prices.subset(evaluation.subset)
+    visits = [from_fields(Visit, fields) for fields in document["visits"]]
+    for record in (*evaluations, *visits):
+        prices.subset(record.subset)
     return {
         "evaluations": evaluations,
         "prices": prices,
         "baseline": None if baseline is None else _evaluation(baseline),
         "scoring": _text(document["scoring"]),
         "choose_by": _text(document.get("choose_by", document["scoring"])),
-        "visits": [from_fields(Visit, fields) for fields in document["visits"]],
+        "visits": visits,
         "explorers": [
             _text(name) for name in document.get("explorers", sorted({e.estimator for e in moved}))
         ],
@@ -94,4 +101,5 @@ def _evaluation(fields: Mapping[str, Any]) -> Evaluation:
     rounds = [(*each, each[-1]) if len(each) == 2 else each for each in fields.get("rounds", ())]
     evaluation: Evaluation = from_fields(Evaluation, {**fields, "rounds": rounds})
     check_evaluation(evaluation)
+    _ = evaluation.score, evaluation.merit, evaluation.stderr  # their sums can be too large
     return evaluation

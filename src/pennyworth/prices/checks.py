@@ -11,6 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from pennyworth.arrays import Rows
 from pennyworth.exceptions import PriceError
@@ -31,6 +32,8 @@ def check_items(items: Sequence[Item]) -> None:
                 f"{item.name!r} has prices of the kinds {listed(list(item.prices))}, others have "
                 f"{listed(kinds)}; every item needs all kinds (0 if it is free)."
             )
+        for price in item.prices.values():
+            as_price(price, item.name)
         for need in item.needs:
             if need not in names:
                 raise PriceError(
@@ -48,6 +51,25 @@ def check_total(totals: Any, kind: str) -> None:
             f"the prices ({kind}) add up to more than {sys.float_info.max:.2g}, the largest number "
             "that can be reckoned with; give them in a larger unit."
         )
+
+
+def as_price(value: Any, name: str, where: str = "prices") -> float:
+    """Check that `value` can be a price, and return it as a float."""
+    if value is None or value is pd.NA:
+        raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
+    price = as_number(value)
+    if price is None:
+        raise PriceError(f"{where}: the price of {name!r} is {value!r}; give a number.")
+    if math.isnan(price):
+        raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
+    if price < 0:
+        raise PriceError(f"{where}: the price of {name!r} is {price}; it cannot be negative.")
+    if math.isinf(price):
+        raise PriceError(
+            f"{where}: the price of {name!r} is {price} or too large for a number; give a finite "
+            f"one, or leave the variable out if it cannot be bought."
+        )
+    return price
 
 
 def as_number(value: Any) -> float | None:

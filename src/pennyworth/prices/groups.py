@@ -6,9 +6,9 @@ from os import PathLike
 from typing import Any
 
 from pennyworth.exceptions import PriceError
-from pennyworth.prices.checks import listed
+from pennyworth.prices.checks import as_price, listed
 from pennyworth.prices.items import Item
-from pennyworth.prices.table import as_price, check_some, parse_number, read_text
+from pennyworth.prices.table import check_some, parse_number, read_text
 from pennyworth.rounding import rounded
 
 Path = str | PathLike[str]

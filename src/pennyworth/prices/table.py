@@ -2,7 +2,6 @@
 
 import csv
 import io
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from pennyworth.exceptions import PriceError
-from pennyworth.prices.checks import as_number
+from pennyworth.prices.checks import as_price
 from pennyworth.prices.items import MAIN, Item
 
 FIELDS = ("variable", MAIN, "needs", "columns", "owned")
@@ -117,25 +116,6 @@ def read_text(path: str | PathLike[str]) -> str:
     if "\0" in text:
         raise PriceError(f"{path} is not a text file; save it as CSV UTF-8.")
     return text
-
-
-def as_price(value: Any, name: str, where: str = "prices") -> float:
-    """Check that `value` can be a price, and return it as a float."""
-    if value is None or value is pd.NA:
-        raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
-    price = as_number(value)
-    if price is None:
-        raise PriceError(f"{where}: the price of {name!r} is {value!r}; give a number.")
-    if math.isnan(price):
-        raise PriceError(f"{where}: {name!r} has no price; give it one (0 if it is free).")
-    if price < 0:
-        raise PriceError(f"{where}: the price of {name!r} is {price}; it cannot be negative.")
-    if math.isinf(price):
-        raise PriceError(
-            f"{where}: the price of {name!r} is {price} or too large for a number; give a finite "
-            f"one, or leave the variable out if it cannot be bought."
-        )
-    return price
 
 
 def parse_number(text: Any) -> Any:
