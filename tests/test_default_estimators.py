@@ -3,10 +3,13 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import is_classifier, is_regressor
+from sklearn.datasets import load_diabetes
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from pennyworth import BudgetSearch, default_forests
+from pennyworth.default_estimators import doubt, holds_classes
 
 ROWS = 400
 
@@ -67,3 +70,80 @@ def test_one_warning_tells_that_the_compiled_forest_cannot_stand_in(stripes_and_
     with pytest.warns(UserWarning, match="leaves of 10': searched with") as told:
         BudgetSearch(forests, **few).fit(*stripes_and_noise)
     assert sum("slower" in str(each.message) for each in told) == 1
+
+
+def test_a_number_to_predict_makes_them_regressors():
+    X, y = load_diabetes(return_X_y=True, as_frame=True)  # whole numbers, of 214 kinds
+    search = BudgetSearch(sequences="singles", effort=5, random_state=0)
+    assert is_classifier(search)  # so that folds are balanced by class until it is known
+    found = search.fit(X, y)
+    assert (found.schedule_.scoring, found.schedule_.choose_by) == ("r2", "r2")
+    assert is_regressor(found)
+    assert not is_classifier(found)
+    assert not hasattr(found, "predict_proba")
+    assert not hasattr(found, "classes_")
+    assert type(found.model()) is RandomForestRegressor
+    assert {e.estimator for e in found.schedule_.evaluations} == {*default_forests()}
+    told = [repr(found), found._repr_mimebundle_()["text/html"], found.card()]
+    assert all("a number" in text for text in told)
+    assert "r2 0." in repr(found.schedule_)
+
+
+def test_the_number_of_classes_is_shown(found):
+    assert repr(found).endswith("# predicts 2 classes")
+    assert "predicts 2 classes" in found._repr_mimebundle_()["text/html"]
+    assert ("predicted", "2 classes") in found.details().facts
+
+
+def test_a_search_fitted_anew_goes_by_its_new_target(stripes_and_noise):
+    X, ill = stripes_and_noise
+    search = BudgetSearch(sequences="singles", random_state=0).fit(X, X["position"])
+    assert is_regressor(search)
+    assert is_classifier(search.fit(X, ill))
+    assert search.predict_proba(X).shape == (ROWS, 2)
+
+
+def test_finalists_say_what_is_predicted_where_no_estimator_does(stripes_and_noise):
+    X, ill = stripes_and_noise
+    few = {"sequences": "singles", "finalists": {"linear": LinearRegression()}, "random_state": 0}
+    assert BudgetSearch(**few).fit(X, ill).schedule_.scoring == "r2"
+
+
+@pytest.mark.parametrize(
+    ("y", "classes", "doubtful"),
+    [
+        (["a", "b", "c"], True, False),
+        ([True, False], True, False),
+        ([0, 1], True, False),
+        ([1.0, 2.0, 3.0], True, False),
+        (range(10), True, False),
+        (range(11), True, True),
+        (range(10, 210, 10), True, True),
+        (range(26), False, True),  # letters, perhaps
+        (range(1, 101), False, True),
+        (range(0, 260, 10), False, False),
+        (range(18, 90), False, False),
+        (np.linspace(0, 1, 5), False, False),
+        (np.array([0.5, 1.5, 2.5], dtype=object), False, False),
+    ],
+)
+def test_what_a_target_holds(y, classes, doubtful):
+    y = np.tile(np.asarray(y), 3)
+    assert holds_classes(y) is classes
+    assert (doubt(y) is not None) is doubtful
+
+
+def test_only_many_rows_look_like_codes_of_classes():
+    assert doubt(np.arange(30)) is None
+
+
+@pytest.mark.parametrize(("n", "otherwise"), [(20, False), (30, True)])
+def test_where_it_is_doubtful_a_warning_says_how_to_say_otherwise(n, otherwise):
+    y = np.arange(240) % n
+    X = pd.DataFrame({"a": y + 0.1, "b": np.arange(240) % 7})
+    told = rf"{n} different whole numbers .*default_forests\(classification={otherwise}\).*--task"
+    with pytest.warns(UserWarning, match=told):
+        found = BudgetSearch(sequences="singles", random_state=0).fit(X, y)
+    assert is_classifier(found) is not otherwise
+    said = BudgetSearch(default_forests(classification=otherwise), sequences="singles")
+    assert is_classifier(said.fit(X, y)) is otherwise

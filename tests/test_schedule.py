@@ -139,7 +139,7 @@ def test_frame_and_text(schedule):
     assert frame["stderr"].round(6).tolist() == [0.1, 0.1, 0.1]
     assert "age, scan, blood" in schedule._repr_html_()
     assert repr(schedule) == (
-        "<ModelSchedule: 3 models from 5 evaluations, cost 1 to 15, score 0.6 to 0.9>"
+        "<ModelSchedule: 3 models from 5 evaluations, cost 1 to 15, accuracy 0.6 to 0.9>"
     )
 
 

@@ -1,6 +1,7 @@
 """What has to hold of the settings and of the target, checked before any work is done."""
 
 import numbers
+import warnings
 from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import Any
@@ -20,6 +21,7 @@ from sklearn.utils.validation import validate_data
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.columns import is_frame
+from pennyworth.default_estimators import doubt, holds_classes
 from pennyworth.effort import Effort
 from pennyworth.evaluators.choosing import (
     BRIER,
@@ -152,8 +154,10 @@ def _is_same(scorer: Any, other: Any) -> bool:
     return all(getattr(scorer, part) == getattr(other, part) for part in parts)
 
 
-def check_target(X: Any, y: Any, groups: Any, weights: Weights, *, classification: bool) -> Target:
-    """Return y and the groups as arrays that fit X."""
+def check_target(
+    X: Any, y: Any, groups: Any, weights: Weights, *, classification: bool | None
+) -> Target:
+    """Return y and the groups as arrays that fit X; where nobody says what y holds, it decides."""
     if y is None:
         raise ValueError(
             "BudgetSearch requires y to be passed, but the target y is None; "
@@ -163,6 +167,10 @@ def check_target(X: Any, y: Any, groups: Any, weights: Weights, *, classificatio
         raise ValueError("y holds complex numbers; give one real number or class for each row.")
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y)
+    if classification is None:
+        classification = holds_classes(y)
+        if doubtful := doubt(y):
+            warnings.warn(doubtful, stacklevel=4)
     return Target(
         y=_check_classes(y, weights) if classification else check_numbers(y, weights),
         classification=classification,

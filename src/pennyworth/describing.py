@@ -4,6 +4,8 @@ import platform
 from importlib.metadata import version
 from typing import Any
 
+import numpy as np
+
 from pennyworth.problem import Problem
 
 PACKAGES = ("pennyworth", "scikit-learn", "numpy", "scipy", "numba", "pandas", "joblib", "skops")
@@ -14,7 +16,7 @@ def facts(search: Any) -> tuple[tuple[str, str], ...]:
     problem, evaluator = search._evaluator.problem, search._evaluator
     described = [
         ("data", _data(problem)),
-        ("predicted", "classes" if problem.classification else "a number"),
+        ("predicted", predicted(problem)),
         ("score", search.schedule_.scoring),
         ("chosen by", search.schedule_.choose_by),
         ("measured", protocol(problem)),
@@ -28,6 +30,11 @@ def facts(search: Any) -> tuple[tuple[str, str], ...]:
         ("versions", versions()),
     ]
     return tuple(described)
+
+
+def predicted(problem: Problem) -> str:
+    """Say what is predicted: so many classes, or a number."""
+    return f"{len(np.unique(problem.y)):,} classes" if problem.classification else "a number"
 
 
 def protocol(problem: Problem) -> str:

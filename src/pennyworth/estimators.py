@@ -36,10 +36,18 @@ def check_estimators(estimator: Any) -> None:
         raise ValueError("estimator mixes classifiers and regressors; give one kind.")
 
 
-def named_estimators(estimator: Any) -> dict[str, Any]:
+def are_classifiers(*given: Any) -> bool | None:
+    """Tell whether the first that is given predicts classes; None where nothing is given."""
+    for estimator in given:
+        if estimator is not None:
+            return bool(is_classifier(next(iter(named_estimators(estimator).values()))))
+    return None
+
+
+def named_estimators(estimator: Any, *, classification: bool = True) -> dict[str, Any]:
     """Return the estimators by name: forests for None, one estimator, or a dict of several."""
     if estimator is None:
-        return default_forests()
+        return default_forests(classification=classification)
     if isinstance(estimator, Mapping):
         return dict(estimator)
     return {type(final_step(estimator)).__name__: estimator}
@@ -49,7 +57,6 @@ def named_finalists(finalists: Any, explorers: Mapping[str, Any]) -> dict[str, A
     """Return the finalists by name, which no explorer may have."""
     if finalists is None:
         return {}
-    check_estimators(finalists)
     named = named_estimators(finalists)
     if is_classifier(next(iter(named.values()))) != is_classifier(next(iter(explorers.values()))):
         raise ValueError("estimator and finalists mix classifiers and regressors; give one kind.")

@@ -75,11 +75,17 @@ class PredictsWithBest:
         return classes
 
     def _first(self) -> Any:
-        """Return the first estimator as given; the first default forest where there is none."""
+        """Return the first estimator as given; where there is none, a forest of the same kind.
+
+        Before the search, that is a classifier, so that others balance their folds by class.
+        """
         given = self.estimator
         if isinstance(given, Mapping):
             given = next(iter(given.values()), None)
-        return next(iter(default_forests().values())) if given is None else given
+        if given is not None:
+            return given
+        found = self._evaluator.problem.classification if hasattr(self, "_evaluator") else True
+        return next(iter(default_forests(classification=found).values()))
 
     def _chosen(self) -> Any:
         """Return the estimator that predicts, not fitted; before the search, the first."""

@@ -37,7 +37,7 @@ def make_evaluator(
     stop_early: bool,
 ) -> ForestEvaluator:
     """Check what belongs together, divide the rows, and return what scores subsets."""
-    explorers = named_estimators(estimator)
+    explorers = named_estimators(estimator, classification=target.classification)
     given = explorers | named_finalists(finalists, explorers)
     if target.classification:
         check_class_weights(given, target.y)

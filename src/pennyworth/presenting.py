@@ -7,7 +7,7 @@ from typing import Any
 from sklearn.utils.validation import check_is_fitted
 
 from pennyworth.cards import card
-from pennyworth.describing import facts
+from pennyworth.describing import facts, predicted
 from pennyworth.notebook import schedule_html
 from pennyworth.prices import Budget
 from pennyworth.report import RunDetails, write_report
@@ -69,4 +69,13 @@ class ShowsSearch:
 
     def _html_repr(self) -> str:
         diagram: str = super()._html_repr()  # type: ignore[misc]
-        return schedule_html(self.schedule_) + diagram if hasattr(self, "schedule_") else diagram
+        if not hasattr(self, "schedule_"):
+            return diagram
+        return f"<div>{self._told()}</div>{schedule_html(self.schedule_)}{diagram}"
+
+    def __repr__(self, *args: Any) -> str:
+        shown = super().__repr__(*args)
+        return f"{shown}  # {self._told()}" if hasattr(self, "schedule_") else shown
+
+    def _told(self) -> str:
+        return f"predicts {predicted(self._evaluator.problem)}"

@@ -63,7 +63,7 @@ class ModelSchedule(ShowsSchedule, HonestScores):
     ... ]
     >>> schedule = ModelSchedule(tried, PriceList({"age": 1, "scan": 9}))
     >>> schedule
-    <ModelSchedule: 2 models from 3 evaluations, cost 1 to 10, score 0.7 to 0.9>
+    <ModelSchedule: 2 models from 3 evaluations, cost 1 to 10, accuracy 0.7 to 0.9>
     >>> schedule.best(budget=9).variables
     ('age',)
     >>> schedule.cheapest(score=0.8).cost
@@ -308,5 +308,5 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         first, last = self[0], self[-1]
         return (
             f"<ModelSchedule: {tried}, cost {first.cost:g} to {last.cost:g}, "
-            f"score {first.score:.4g} to {last.score:.4g}>"
+            f"{self.scoring} {first.score:.4g} to {last.score:.4g}>"
         )

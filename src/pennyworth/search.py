@@ -5,7 +5,7 @@ from copy import copy
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
+from sklearn.base import BaseEstimator, MetaEstimatorMixin
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -20,7 +20,7 @@ from pennyworth.checks import (
 )
 from pennyworth.columns import column_names
 from pennyworth.effort import with_default
-from pennyworth.estimators import check_estimators
+from pennyworth.estimators import are_classifiers, check_estimators
 from pennyworth.exceptions import BudgetError
 from pennyworth.explore import explore
 from pennyworth.predicting import PredictsWithBest
@@ -45,9 +45,10 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     ----------
     estimator : estimator, dict of estimators by name, or None
         Any scikit-learn classifier or regressor, pipelines included. With several, each subset is
-        tried with each. None: the three random forest classifiers of `default_forests`. Random
-        forests are searched with a compiled kernel, which also takes categories; what `model`
-        returns is scikit-learn's own.
+        tried with each. None: the three random forests of `default_forests`, classifiers where the
+        target holds text or up to 20 different whole numbers, else regressors; until it is fitted,
+        scikit-learn takes the search for a classifier. Random forests are searched with a compiled
+        kernel, which also takes categories; what `model` returns is scikit-learn's own.
     finalists : estimator, dict of estimators by name, or None
         What only the models on the front are tried with, once `estimator` has found them. Both are
         then scored by the same folds.
@@ -236,10 +237,12 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     def _search(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> "BudgetSearch":
         """Check what was given, and search."""
         check_estimators(self.estimator)
+        check_estimators(self.finalists)
         self._validate_params()
         X = check_table(self, X, reset=True)
         weights = check_row_weights(sample_weight, X)
-        target = check_target(X, y, groups, weights, classification=is_classifier(self._first()))
+        classification = are_classifiers(self.estimator, self.finalists)
+        target = check_target(X, y, groups, weights, classification=classification)
         self.prices_ = PriceList.for_columns(self.prices, column_names(X))
         self._evaluator = make_evaluator(
             X,

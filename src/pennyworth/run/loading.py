@@ -9,10 +9,10 @@ import pandas as pd
 
 from pennyworth.arrays import Labels
 from pennyworth.data_notes import is_constant
+from pennyworth.default_estimators import holds_classes
 from pennyworth.exceptions import DataFileError
 from pennyworth.prices.checks import hint, listed
 
-MOST_CLASSES = 20
 TASKS = ("auto", "classes", "number")
 
 
@@ -100,10 +100,7 @@ def _is_classification(target: "pd.Series[Any]", task: str) -> bool:
         raise DataFileError(f"the target {target.name!r} holds text, not numbers; predict classes.")
     if task != "auto":
         return task == "classes"
-    if not numeric:
-        return True
-    whole = bool((target == target.round()).all())
-    return target.nunique() <= (MOST_CLASSES if whole else 2)
+    return not numeric or holds_classes(target.to_numpy(dtype=float))
 
 
 def _classes(target: "pd.Series[Any]") -> Labels:

@@ -10,6 +10,7 @@ from pennyworth.cli.running import Job, carry_out
 from pennyworth.cli.telling import say, tells_errors
 from pennyworth.data_files import read_table
 from pennyworth.data_notes import notes
+from pennyworth.default_estimators import doubt
 from pennyworth.prices import PriceList
 from pennyworth.run import RunFolder, RunSettings
 from pennyworth.run.loading import Loaded, take_apart
@@ -109,7 +110,8 @@ def fit(
     before = folder.prices
     dropped = [name for name in excluded if name in loaded.X and not _has(before or listed, name)]
     loaded = loaded.without(dropped)
-    _point_out(loaded, quiet)
+    if not quiet:
+        _point_out(loaded, task)
     settings = RunSettings(
         data=str(data),
         data_sha256=hash_of(data.read_bytes()),
@@ -158,7 +160,8 @@ def _has(prices: PriceList | None, name: str) -> bool:
     return prices is not None and any(item.name == name for item in prices.items)
 
 
-def _point_out(loaded: Loaded, quiet: bool) -> None:
-    if not quiet:
-        for note in notes(loaded.X, loaded.y, classification=loaded.classification):
-            say(f"Note: {note}", style="yellow")
+def _point_out(loaded: Loaded, task: str) -> None:
+    doubtful = doubt(loaded.y) if task == "auto" else None
+    found = notes(loaded.X, loaded.y, classification=loaded.classification)
+    for note in [doubtful, *found] if doubtful else found:
+        say(f"Note: {note}", style="yellow")
