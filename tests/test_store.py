@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import pickle
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -185,6 +186,58 @@ class TestSearching:
         first = forest_search(store).fit(X, Y).schedule_
         assert forest_search(store).fit(X, Y).schedule_ == first
         assert len(store.problems()) == 1
+
+    def test_a_store_that_is_shared_stays_open_when_a_search_ends(self, path):
+        with EvaluationStore(path) as store:
+            put(store, evaluation(0))
+            shelf = store.shelf("it", ABOUT)
+            forest_search(store, effort=2).fit(X, Y)
+            assert store.shelf("it", ABOUT) is shelf
+            put(store, evaluation(1))
+        assert count(path) > 2
+
+    def test_searches_in_threads_share_a_store(self, path):
+        with EvaluationStore(path) as store:
+
+            def fit(seed):
+                found = forest_search(store, random_state=seed, effort=6).fit(X, Y)
+                store.problems()
+                return found.schedule_
+
+            with ThreadPoolExecutor(4) as threads:
+                found = list(threads.map(fit, [0, 1, 0, 1, 2, 2]))
+        assert found == [
+            forest_search(random_state=seed, effort=6).fit(X, Y).schedule_
+            for seed in (0, 1, 0, 1, 2, 2)
+        ]
+
+    def test_a_store_that_somebody_closes_can_be_used_on(self, path):
+        with EvaluationStore(path) as store:
+            put(store, evaluation(0))
+            store.close()
+            store.put("it", place_of((1,), None), evaluation(1))
+        assert count(path) == 2
+
+    def test_every_method_waits_for_its_turn(self, path):
+        store = EvaluationStore(path)
+        put(store, evaluation(0))
+        (problem,) = store.problems()
+        calls = {
+            "put": lambda: put(store, evaluation(1)),
+            "flush": store.flush,
+            "problems": store.problems,
+            "evaluations": lambda: store.evaluations(problem),
+            "seed": lambda: store.seed_for("data", 1),
+            "state": store.__getstate__,
+            "close": store.close,
+        }
+        with ThreadPoolExecutor(len(calls)) as threads:
+            with store._lock:
+                waiting = {name: threads.submit(call) for name, call in calls.items()}
+                time.sleep(0.1)
+                assert [name for name, call in waiting.items() if call.done()] == []
+            for call in waiting.values():
+                call.result(10)
 
     def test_continuing_under_new_prices_uses_the_store(self, path):
         search = forest_search(path).fit(X, Y)

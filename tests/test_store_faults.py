@@ -185,6 +185,7 @@ class TestFaults:
             "UPDATE evaluations SET subset = '1,0'",
             "UPDATE problems SET about = '[]'",
             "UPDATE problems SET about = 'x'",
+            "DROP TABLE evaluations",
         ],
     )
     def test_what_was_changed_by_hand_is_said(self, path, change):
@@ -204,6 +205,32 @@ class TestFaults:
             connection.commit()
         with EvaluationStore(path) as store, pytest.raises(StoreError, match="the seed"):
             store.seed_for("data", 3)
+
+    @pytest.mark.parametrize(
+        ("place", "message"),
+        [
+            (os.devnull, "is a device or a pipe; give the path of a file"),
+            ("pipe", "is a device or a pipe; give the path of a file"),
+            ("folder", "is a folder; give the path of a file in it"),
+            ("x" * 300, "File name too long; give the path of a file that you may read and write"),
+            ("x\0y", "null byte; give the path of a file that you may read and write"),
+            ("loop", "symbolic links; give the path of a file that you may read and write"),
+        ],
+    )
+    def test_what_can_be_no_file(self, tmp_path, place, message):
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "loop").symlink_to(tmp_path / "loop")
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(StoreError, match=message):
+            EvaluationStore(tmp_path / place).problems()
+
+    def test_a_store_on_a_disk_that_cannot_be_written_to(self, tmp_path):
+        with small_disk(tmp_path / "disk") as disk:
+            with EvaluationStore(disk / "run.sqlite") as store:
+                put(store, evaluation(0))
+            subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+            with pytest.raises(StoreError, match=r"could not .*give a path in a folder that can"):
+                write(EvaluationStore(disk / "run.sqlite"), evaluation(1))
 
     def test_somebody_elses_database(self, path):
         with sqlite3.connect(path) as connection:

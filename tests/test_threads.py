@@ -2,8 +2,9 @@ import threading
 import time
 
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
-from pennyworth.threads import in_threads
+from pennyworth.threads import in_threads, one_blas_thread, one_thread_each
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 5])
@@ -41,3 +42,20 @@ def test_calls_may_be_nested():
         return sum(in_threads(lambda j: i * j, [(1,), (2,)], 2))
 
     assert list(in_threads(inner, [(1,), (2,), (3,)], 2)) == [3, 6, 9]
+
+
+def blas_threads():
+    return {each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"}
+
+
+@pytest.mark.parametrize("limit", [one_blas_thread, one_thread_each])
+def test_limits_of_blas_that_overlap_are_lifted_by_the_last(limit):
+    with threadpool_limits(3, user_api="blas"):
+        first, second = limit(), one_blas_thread()
+        first.__enter__()
+        second.__enter__()
+        assert blas_threads() == {1}
+        first.__exit__(None, None, None)
+        assert blas_threads() == {1}
+        second.__exit__(None, None, None)
+        assert blas_threads() == {3}

@@ -19,6 +19,7 @@ import pytest
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
+from threadpoolctl import threadpool_info
 
 from pennyworth import BudgetSearch
 from pennyworth.exceptions import WorkersError
@@ -253,7 +254,7 @@ class TestSpreading:
         class Asking:
             def threads(self):
                 return joblib.effective_n_jobs(-1), [
-                    lib["num_threads"] for lib in working.controller().info()
+                    lib["num_threads"] for lib in threadpool_info()
                 ]
 
         working._held["asking"] = Asking()

@@ -15,7 +15,8 @@ from threadpoolctl import ThreadpoolController
 
 Result = TypeVar("Result")
 _here = threading.local()
-_blas = threading.RLock()
+_limiting = threading.Lock()
+_limited: list[Any] = []  # the limit of BLAS, once for each that wants it
 
 
 class Unwanted(Exception):  # noqa: N818 - nobody sees it: the caller has gone
@@ -43,9 +44,24 @@ def shares_memory(backend: Any) -> bool:
 def one_blas_thread() -> Iterator[None]:
     """Keep BLAS to one thread: on small matrices others only wait.
 
-    The limit is that of the whole process, so only one may set it, and must put it back.
+    The limit is that of the whole process: the first who wants it sets it, the last puts it back.
     """
-    with _blas, _loaded_libraries().limit(limits=1, user_api="blas"):
+    with _limiting:
+        limit = _limited[-1] if _limited else _loaded_libraries().limit(limits=1, user_api="blas")
+        _limited.append(limit)
+    try:
+        yield
+    finally:
+        with _limiting:
+            _limited.pop()
+            if not _limited:
+                limit.restore_original_limits()
+
+
+@contextmanager
+def one_thread_each() -> Iterator[None]:
+    """Keep BLAS to one thread, and OpenMP, which counts for each thread that calls it."""
+    with one_blas_thread(), _loaded_libraries().limit(limits=1, user_api="openmp"):
         yield
 
 

@@ -3,7 +3,9 @@
 import json
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -96,7 +98,9 @@ class EvaluationStore:
     def put(self, fingerprint: str, place: Place, evaluation: Evaluation) -> None:
         """Keep an evaluation; it is written with others, soon."""
         with self._lock:
-            shelf = self._shelves[fingerprint]
+            shelf = self._shelves.get(fingerprint)
+            if shelf is None:  # somebody has closed the store
+                shelf = self.shelf(fingerprint, self._about[fingerprint])
             if place in shelf:
                 return
             shelf.put(place, evaluation)
@@ -126,16 +130,17 @@ class EvaluationStore:
 
     def problems(self) -> list[StoredProblem]:
         """Return what there are evaluations of."""
-        self.flush()
-        if self._file is None:
-            rows = [(key, self._about[key], len(shelf)) for key, shelf in self._shelves.items()]
-        else:
-            with self._file.reading() as connection:
-                found = connection.execute(
-                    "SELECT fingerprint, about, (SELECT count(*) FROM evaluations "
-                    "WHERE problem = problems.id) FROM problems ORDER BY id"
-                ).fetchall()
-            rows = [(key, self._about_from(about), n) for key, about, n in found]
+        with self._lock:
+            self.flush()
+            if self._file is None:
+                rows = [(key, self._about[key], len(shelf)) for key, shelf in self._shelves.items()]
+            else:
+                with self._file.reading() as connection:
+                    found = connection.execute(
+                        "SELECT fingerprint, about, (SELECT count(*) FROM evaluations "
+                        "WHERE problem = problems.id) FROM problems ORDER BY id"
+                    ).fetchall()
+                rows = [(key, self._about_from(about), n) for key, about, n in found]
         return [
             StoredProblem(fingerprint=key, about=about, evaluations=n) for key, about, n in rows
         ]
@@ -158,8 +163,9 @@ class EvaluationStore:
         problem : StoredProblem
             One of `problems()`.
         """
-        shelf = self.shelf(problem.fingerprint, problem.about)
-        return list(shelf.longest(problem.estimator))
+        with self._lock:
+            shelf = self.shelf(problem.fingerprint, problem.about)
+            return list(shelf.longest(problem.estimator))
 
     def seed_for(self, data: str, drawn: int) -> int:
         """Return the seed of searches that gave none: the one drawn when the data were first met.
@@ -173,7 +179,7 @@ class EvaluationStore:
         """
         if self._file is None:
             return self._seeds.setdefault(data, drawn)
-        with self._file.writing() as connection:
+        with self._lock, self._file.writing() as connection:
             connection.execute("INSERT OR IGNORE INTO seeds VALUES (?, ?)", (data, drawn))
             (seed,) = connection.execute(
                 "SELECT seed FROM seeds WHERE data = ?", (data,)
@@ -184,19 +190,34 @@ class EvaluationStore:
 
     def close(self) -> None:
         """Write what is not yet written and let go of the file; it can be used again."""
+        with self._lock:
+            try:
+                self.flush()
+            finally:
+                if self._file is not None:
+                    self._file.close()
+                    self._shelves, self._numbers, self._read_up_to = {}, {}, {}
+
+    @contextmanager
+    def kept_open(self) -> Iterator["EvaluationStore"]:
+        """Give the store to one of several users: at the end all is written, nothing closed."""
         try:
-            self.flush()
-        finally:
-            if self._file is not None:
-                self._file.close()
-                self._forget()
+            yield self
+        except BaseException as error:
+            self._end(self.flush, error)
+            raise
+        self._end(self.flush, None)
 
     def __enter__(self) -> "EvaluationStore":
         return self
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        self._end(self.close, error)
+
+    @staticmethod
+    def _end(last: Callable[[], None], error: BaseException | None) -> None:
         try:
-            self.close()
+            last()
         except StoreError as failed:
             if error is None:
                 raise
@@ -207,16 +228,15 @@ class EvaluationStore:
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel as a path; what is in memory comes along only where there is no file."""
-        self.flush()
-        held = ({}, {}) if self._file else (self._shelves, self._about)
+        with self._lock:
+            self.flush()
+            shelves = {key: copy(shelf) for key, shelf in self._shelves.items()}
+            held = ({}, {}) if self._file else (shelves, dict(self._about))
         return {"path": self.path, "held": held}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["path"])  # type: ignore[misc]
         self._shelves, self._about = state["held"]
-
-    def _forget(self) -> None:
-        self._shelves, self._about, self._numbers, self._read_up_to = {}, {}, {}, {}
 
     def _enter(self, fingerprint: str, about: Mapping[str, Any]) -> None:
         """Make sure that the file knows a problem, and learn its number there."""

@@ -22,6 +22,8 @@ _CAUSES = {
     sqlite3.SQLITE_PERM: "it cannot be written to; give a path in a folder that can",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; give a path in a folder that can be written to",
     sqlite3.SQLITE_NOTADB: "it is not a store of evaluations; give the path of a new file",
+    sqlite3.SQLITE_ERROR: "its tables are not those of a store; put it aside and give the path of "
+    "a new file",
     sqlite3.SQLITE_CORRUPT: "it is damaged; put it aside and give the path of a new file",
     sqlite3.SQLITE_IOERR: "the disk failed; check it, and that the file is still whole",
     sqlite3.SQLITE_BUSY: f"other processes kept it locked for {PATIENCE:.0f} seconds; look for one "
@@ -79,8 +81,7 @@ class StoreFile:
         return self._connection
 
     def _connect(self) -> sqlite3.Connection:
-        if not self.path.parent.is_dir():
-            raise StoreError(f"the folder of the store {self.path} does not exist; make it first.")
+        self._check_kind()
         is_new = self._is_new()
         connection = sqlite3.connect(
             self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
@@ -101,6 +102,18 @@ class StoreFile:
             raise
         return connection
 
+    def _check_kind(self) -> None:
+        """Refuse what can be no file: reading a device or a pipe might never end."""
+        if not self.path.parent.is_dir():
+            raise StoreError(f"the folder of the store {self.path} does not exist; make it first.")
+        if self.path.is_dir():
+            raise StoreError(f"the store {self.path} is a folder; give the path of a file in it.")
+        if self.path.exists() and not self.path.is_file():
+            raise StoreError(
+                f"the store {self.path} is a device or a pipe; give the path of a file, or "
+                "store=None to keep nothing."
+            )
+
     def _is_new(self) -> bool:
         """Tell whether there is nothing yet; refuse what SQLite would take for nothing."""
         try:
@@ -108,8 +121,6 @@ class StoreFile:
                 header = file.read(len(HEADER))
         except FileNotFoundError:
             return True
-        except OSError as error:
-            raise StoreError(f"could not read the store {self.path}: {error}.") from error
         if header and header != HEADER:
             raise StoreError(
                 f"{self.path} is not a store of evaluations; give the path of a new file."
@@ -141,6 +152,14 @@ class StoreFile:
     def _told(self, doing: str) -> Iterator[None]:
         try:
             yield
+        except StoreError:
+            raise
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise StoreError(
+                f"could not {doing} the store {self.path}: {reason}; give the path of a file "
+                "that you may read and write."
+            ) from error
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             cause = _CAUSES.get(code, f"{error}")

@@ -14,10 +14,15 @@ from pennyworth.store.remembering import RememberingEvaluator
 
 @contextmanager
 def opened(given: Any) -> Iterator[EvaluationStore]:
-    """Give the store of a path, or the store that was given; at the end all is written."""
+    """Give the store of a path, or the store that was given; at the end all is written.
+
+    Only what was opened here is closed: others may be using the store that was given.
+    """
     if not isinstance(given, str | PathLike | EvaluationStore):
         raise TypeError(f"store is {given!r}; give a path, an EvaluationStore, or None.")
-    with given if isinstance(given, EvaluationStore) else EvaluationStore(given) as store:
+    with (
+        given.kept_open() if isinstance(given, EvaluationStore) else EvaluationStore(given) as store
+    ):
         yield store
 
 

@@ -55,6 +55,11 @@ class Shelf:
         self._file = file
         self._held: dict[Place, Evaluation | str] = {}
 
+    def __copy__(self) -> "Shelf":
+        again = Shelf(self._file)
+        again._held = dict(self._held)
+        return again
+
     def __len__(self) -> int:
         return len(self._held)
 

@@ -10,10 +10,10 @@ from joblib.parallel import get_active_backend
 from sklearn import get_config
 
 from pennyworth.exceptions import WorkersError
-from pennyworth.threads import as_done, n_threads, shares_memory
+from pennyworth.threads import as_done, n_threads, one_thread_each, shares_memory
 from pennyworth.workers.packing import pack
 from pennyworth.workers.transports import Transport, transport_for
-from pennyworth.workers.working import Chunk, controller
+from pennyworth.workers.working import Chunk
 
 SECONDS_IN_A_CHUNK = 0.5  # against milliseconds of overhead
 MOST_DEATHS = 4  # of workers, with nothing done in between
@@ -68,7 +68,7 @@ class Spreading:
         if transport is None:
             threads = n_threads(n_jobs)
             alone = compiled or threads == 1
-            with nullcontext() if alone else controller().limit(limits=1):
+            with nullcontext() if alone else one_thread_each():
                 yield from as_done(getattr(self._target, method), jobs, threads)
             return
         left, deaths = dict(enumerate(jobs)), 0

@@ -6,13 +6,12 @@ import time
 import traceback
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from joblib import parallel_config
 from sklearn import config_context
-from threadpoolctl import ThreadpoolController
 
+from pennyworth.threads import one_thread_each
 from pennyworth.workers.packing import unpack
 
 MOST_HELD = 2  # objects in a worker, the oldest go first
@@ -57,7 +56,7 @@ def work(key: str, packed: Any, chunk: Chunk) -> Outcome:
     with (
         parallel_config(backend="sequential"),
         config_context(**chunk.config),
-        controller().limit(limits=1),
+        one_thread_each(),
     ):
         try:
             for place, job in chunk.jobs.items():
@@ -76,12 +75,6 @@ def unpacked(key: str, packed: Any) -> Any:
                 _held.popitem(last=False)
         _held.move_to_end(key)
         return _held[key]
-
-
-@cache
-def controller() -> ThreadpoolController:
-    """Return what keeps BLAS and OpenMP from starting threads; finding their libraries is slow."""
-    return ThreadpoolController()
 
 
 def _able_to_travel(error: Exception) -> Exception:
