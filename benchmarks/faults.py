@@ -9,6 +9,7 @@ takes the rights of root.
 
 import os
 import random
+import re
 import sqlite3
 import statistics
 import subprocess
@@ -27,6 +28,8 @@ from sklearn.ensemble import RandomForestClassifier
 
 from pennyworth import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule
 from pennyworth.exceptions import StoreError
+from pennyworth.run import RunFolder
+from pennyworth.run.models import load_model, model_name
 from pennyworth.store.shelf import place_of
 
 PRICES = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8]
@@ -117,6 +120,94 @@ def together(times: str = "5") -> pd.DataFrame:
             same = [ModelSchedule.load(result) == expected for result in results]
             rows.append((number, *evaluated, count(path), all(same)))
     columns = ["run", "evaluated_by_one", "evaluated_by_other", "stored", "identical"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def fit(folder: Path, run: Path) -> "subprocess.Popen[str]":
+    """Start `pennyworth fit` on the command line, with a folder that holds data and prices."""
+    command = [sys.executable, "-c", "from pennyworth.cli import main; main()", "fit"]
+    command += [str(folder / "data.csv"), "--target", "y", "--prices", str(folder / "prices.csv")]
+    command += ["--effort", "80", "--jobs", "1", "--quiet", "--out", str(run)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+
+
+@contextmanager
+def folder_of_data() -> Iterator[Path]:
+    """Give a folder with a table, a price list, and a run that nobody has disturbed."""
+    X, y = make_classification(3000, 8, n_informative=5, flip_y=0.2, random_state=0)
+    frame = pd.DataFrame(X, columns=[f"v{i}" for i in range(8)]).assign(y=y)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        frame.to_csv(folder / "data.csv", index=False)
+        prices = pd.DataFrame({"variable": frame.columns[:-1], "price": PRICES[:8]})
+        prices.to_csv(folder / "prices.csv", index=False)
+        assert fit(folder, folder / "whole").wait() == 0
+        yield folder
+
+
+def is_whole(run: Path, expected: Path) -> bool:
+    """Tell whether a finished run has the expected schedule and each of its models, and no more."""
+    here, there = RunFolder(run), RunFolder(expected)
+    for model in here.schedule:
+        load_model(run / "models" / f"{model_name(model)}.skops")
+    files = [sorted(path.name for path in each.rglob("*")) for each in (run, expected)]
+    return here.schedule == there.schedule and files[0] == files[1]
+
+
+def run_kills(times: str = "50") -> pd.DataFrame:
+    """Kill `fit` at random moments, every other time in its first second, and run it again."""
+    rng, rows = random.Random(0), []
+    with folder_of_data() as folder:
+        began = time.perf_counter()
+        assert fit(folder, folder / "again").wait() == 0
+        whole, runs, killed = time.perf_counter() - began, 0, 0
+        run = folder / "run 0"
+        while len(rows) < int(times) or killed:
+            running = fit(folder, run)
+            moment = rng.uniform(0, (1.0, 1.2 * whole)[len(rows) % 2])
+            with suppress(subprocess.TimeoutExpired):
+                running.wait(moment if len(rows) < int(times) else None)
+            running.kill()
+            _, said = running.communicate()
+            if running.returncode == 0:
+                assert is_whole(run, folder / "whole")
+                runs, killed = runs + 1, 0
+                run = folder / f"run {runs}"
+                continue
+            assert running.returncode < 0, said  # it was killed, and never refused the folder
+            killed += 1
+            found = run / "evaluations.sqlite"
+            evaluations = count(found) if found.exists() and found.stat().st_size else 0
+            rows.append((len(rows), runs, moment, stage(run), evaluations))
+    print(f"{runs} runs ended with the schedule, models and files of an undisturbed run")
+    return pd.DataFrame(rows, columns=["kill", "run", "second", "stage", "stored"])
+
+
+def stage(run: Path) -> str:
+    """Tell how far a run is, by the files that are there."""
+    for file in ("schedule.json", "details.json", "evaluations.sqlite", "settings.toml", "models"):
+        if (run / file).exists():
+            return file
+    return "a folder" if run.exists() else "nothing"
+
+
+def run_together(times: str = "15") -> pd.DataFrame:
+    """Let two `fit` write to one run folder, the second a little later than the first."""
+    rng, rows = random.Random(0), []
+    with folder_of_data() as folder:
+        for number in range(int(times)):
+            run, later = folder / f"run {number}", rng.uniform(0, 3)
+            first = fit(folder, run)
+            time.sleep(later)
+            second = fit(folder, run)
+            said = [running.communicate()[1].strip() for running in (first, second)]
+            codes = first.returncode, second.returncode
+            whole = is_whole(run, folder / "whole")
+            refusal = next((text for text in said if text), "").replace(str(run), "run")
+            rows.append(
+                (number, later, *codes, whole, re.sub(r"process \d+ on .*?;", "...;", refusal))
+            )
+    columns = ["pair", "seconds_later", "exit_of_one", "exit_of_other", "whole", "said"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -252,6 +343,8 @@ def reading(n: str = "100000") -> pd.DataFrame:
 PARTS = {
     "kills": kills,
     "together": together,
+    "run_kills": run_kills,
+    "run_together": run_together,
     "errors": errors,
     "overhead": overhead,
     "reading": reading,
