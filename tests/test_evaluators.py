@@ -267,6 +267,14 @@ def test_threads_over_subsets_and_over_trees_change_nothing(n_jobs):
         assert set(several.evaluate_all(some)) == set(alone.evaluate_all(some))
 
 
+def test_more_threads_than_anybody_has_change_nothing():
+    alone, many = (
+        compiled_evaluator(toy_problem(), FOREST, "accuracy", n_jobs=n) for n in (1, 10**9)
+    )
+    full = alone.problem.full
+    assert np.array_equal(alone.importances(full), many.importances(full))
+
+
 def test_compiled_and_other_estimators_work_side_by_side():
     problem = toy_problem(validation=3)
     estimators = {"logit": LogisticRegression(), "it": FOREST}

@@ -69,6 +69,7 @@ def test_names_may_hold_commas_and_any_script(tmp_path):
         ("variable,cost,group,group_cost\n", "has no prices in it"),
         ("variable,price,price:price\na,1,2\n", "unknown column 'price:price'"),
         ("variable,price\na," + "9" * 140_000 + "\n", "line 2: field larger than field limit"),
+        ("a" * 140_000 + ",price\na,1\n", "line 1: field larger than field limit"),
         ("variable,cost,group,group_cost\na,5,A,\n", "line 2: 'a' needs both a group and a"),
         ("variable,cost,group,group_cost\na,5,,2\n", "line 2: 'a' needs both a group and a"),
         ("variable,cost,group,group_cost\na,1,A,2\n", "line 2: 'a' costs 1, less than its group"),

@@ -205,7 +205,9 @@ def run_folder(case: Case) -> None:
     files = sorted(file for file in run.rglob("*") if file.is_file())
     for _ in range(case.rng.choice([1, 1, 2])):
         change_file(case, case.rng.choice(files), files)
-    case.blame(name, "settings", "schedule", "data", "price", *(file.name for file in files))
+    case.blame(
+        name, "settings", "schedule", "data", "price", "cost", *(file.name for file in files)
+    )
     data = home / ("days.csv" if name == "number" else "ill.csv")
     commands = [
         ("show", run),

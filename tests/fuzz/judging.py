@@ -9,9 +9,11 @@ from pennyworth.exceptions import PennyworthError
 
 OURS, HERE = str(Path(pennyworth.__file__).parent), str(Path(__file__).parent)
 # scikit-learn's checks of X, y and settings, which its conventions ask every estimator to call.
-CHECKS = ("/sklearn/utils/validation.py", "/sklearn/utils/multiclass.py", "/sklearn/utils/_tags.py")
+CHECKS = tuple(
+    f"/sklearn/utils/{name}.py" for name in ("validation", "_param_validation", "multiclass")
+)
 OF_AN_ESTIMATOR = "(the estimator was "
-RAW = re.compile(r"object at 0x|Traceback|errno|\.pyx?\b", re.IGNORECASE)
+RAW = re.compile(r"Traceback|errno|\.pyx?\b", re.IGNORECASE)
 
 
 def fault_of(error: BaseException, culprits: set[str]) -> str | None:
@@ -33,15 +35,8 @@ def _is_ours(error: BaseException, text: str) -> bool:
         return error.filename is not None
     if not isinstance(error, ValueError | TypeError):
         return False
-    return OF_AN_ESTIMATOR in text or _raiser(error).startswith(OURS)
-
-
-def _raiser(error: BaseException) -> str:
-    """Return the file that raised an error, or that had scikit-learn check something."""
-    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-    while files and files[-1].endswith(CHECKS):
-        files.pop()
-    return files[-1] if files else ""
+    raiser = traceback.extract_tb(error.__traceback__)[-1].filename
+    return OF_AN_ESTIMATOR in text or raiser.startswith(OURS) or raiser.endswith(CHECKS)
 
 
 def place_of(error: BaseException) -> str:

@@ -251,8 +251,8 @@ def forest_importances(
 
 def _divided(first: int, last: int, parts: int) -> list[tuple[int, int]]:
     """Return ranges of trees of nearly the same size, without empty ones."""
-    limits = np.linspace(first, last, parts + 1).astype(int).tolist()
-    return [(a, b) for a, b in pairwise(limits) if a < b]
+    limits = np.linspace(first, last, min(parts, last - first) + 1).astype(int).tolist()
+    return [*pairwise(limits)]
 
 
 def _parts(problem: Problem) -> tuple[Part, ...]:

@@ -38,24 +38,29 @@ def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
 
 def csv_rows(path: str | PathLike[str]) -> tuple[list[str], Iterator[tuple[Row, str]]]:
     """Return the header of a CSV file, and its rows, each with where it stands."""
-    lines = csv.reader(io.StringIO(read_text(path), newline=""))
-    header = [_field(name) for name in next(lines, [])]
+    lines = _lines(path)
+    header = [_field(name) for name in next(lines, ([], ""))[0]]
 
     def rows() -> Iterator[tuple[Row, str]]:
-        try:
-            for fields in lines:
-                where = f"{path}, line {lines.line_num}"
-                if len(fields) > len(header):
-                    raise PriceError(
-                        f"{where}: {len(fields)} fields where the header has {len(header)}; "
-                        "put names that contain a comma in double quotes."
-                    )
-                if any(field.strip() for field in fields):
-                    yield dict.fromkeys(header) | dict(zip(header, fields, strict=False)), where
-        except csv.Error as error:
-            raise PriceError(f"{path}, line {lines.line_num}: {error}.") from error
+        for fields, where in lines:
+            if len(fields) > len(header):
+                raise PriceError(
+                    f"{where}: {len(fields)} fields where the header has {len(header)}; "
+                    "put names that contain a comma in double quotes."
+                )
+            if any(field.strip() for field in fields):
+                yield dict.fromkeys(header) | dict(zip(header, fields, strict=False)), where
 
     return header, rows()
+
+
+def _lines(path: str | PathLike[str]) -> Iterator[tuple[list[str], str]]:
+    lines = csv.reader(io.StringIO(read_text(path), newline=""))
+    try:
+        for fields in lines:
+            yield fields, f"{path}, line {lines.line_num}"
+    except csv.Error as error:
+        raise PriceError(f"{path}, line {lines.line_num}: {error}.") from error
 
 
 def frame_rows(frame: Any) -> tuple[list[str], Iterator[tuple[Row, str]]]:
