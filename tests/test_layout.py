@@ -58,6 +58,7 @@ ORDER = [
     "default_estimators",
     "estimators",
     "row_checks",
+    "scorers",
     "checks",
     "preparing",
     "predicting",

@@ -129,8 +129,6 @@ class Naming:
         ([(EVEN, ODD.reshape(-1, 1))], "the rows to score are no list of row numbers"),
         ([(["a"], ODD)], "the rows to train on are no list of row numbers"),
         ([(None, ODD)], "the rows to train on are no list of row numbers"),
-        ([(ROWS, ODD)], "split 0 of validation scores row 1, which it also trains on"),
-        ([(ROWS[:18], [-1, -3])], "split 0 of validation scores row 17, which it also"),
         ([(EVEN, ODD)], "split 0 of validation trains on rows of the class 0 alone"),
         ([], "makes no split; give another"),
         ([(EVEN, ODD, ODD)], "cannot split these 20 rows: too many values"),

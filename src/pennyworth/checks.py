@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.metrics import check_scoring
 from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import (
     Interval,
@@ -24,15 +23,13 @@ from pennyworth.columns import is_frame
 from pennyworth.default_estimators import doubt, holds_classes
 from pennyworth.effort import Effort
 from pennyworth.evaluators.choosing import (
-    BRIER,
-    BrierScore,
     default_chooser,
-    gives_probabilities,
     in_words,
 )
 from pennyworth.prices import PriceList, as_limits
 from pennyworth.prices.table import as_text_list
 from pennyworth.row_checks import check_groups, check_numbers
+from pennyworth.scorers import check_scorer
 from pennyworth.splits import Target
 from pennyworth.store import EvaluationStore
 from pennyworth.subsets import Subset
@@ -113,36 +110,18 @@ def check_table(search: Any, X: Any, *, reset: bool) -> Any:
     return X
 
 
-def check_scorer(scoring: Any, estimators: Iterable[Any]) -> Any:
-    """Return the one scorer, checked with every estimator."""
-    if not isinstance(scoring, str) and not callable(scoring):
-        raise TypeError(f"scoring is {scoring!r}; give one scorer, by name or as a function.")
-    scorer, *_ = [check_scoring(estimator, scoring) for estimator in estimators]
-    return scorer
-
-
 def name_of(scoring: Any) -> str:
     """Return the name of a scorer, which may be given by its name."""
     return in_words(str(getattr(scoring, "__name__", scoring)))
 
 
 def check_chooser(
-    choose_by: Any, scoring: Any, scorer: Any, estimators: Mapping[str, Any], y: Labels
+    choose_by: Any, scoring: Any, scorer: Any, estimators: Mapping[str, Any], target: Target
 ) -> Any:
     """Return what chooses; None where that is the scorer itself, as it is where one was given."""
     if choose_by is None:
-        return default_chooser(estimators, y) if scoring is None else None
-    if isinstance(choose_by, str) and in_words(choose_by) == BRIER:
-        if not gives_probabilities(estimators):
-            raise ValueError(
-                f"choose_by={choose_by!r} needs classifiers that predict probabilities; "
-                "leave it out."
-            )
-        return BrierScore(len(np.unique(y)))
-    try:
-        chooser = check_scorer(choose_by, estimators.values())
-    except TypeError as error:
-        raise TypeError(str(error).replace("scoring is", "choose_by is")) from error
+        return default_chooser(estimators, target.y) if scoring is None else None
+    chooser = check_scorer(choose_by, estimators, target, "choose_by")
     return None if _is_same(chooser, scorer) else chooser
 
 
@@ -150,7 +129,7 @@ def _is_same(scorer: Any, other: Any) -> bool:
     """Tell whether two scorers are one: the same object, or scikit-learn's of the same function."""
     parts = "_score_func", "_sign", "_kwargs", "_response_method"
     if not all(hasattr(each, part) for each in (scorer, other) for part in parts):
-        return scorer is other
+        return bool(scorer == other)
     return all(getattr(scorer, part) == getattr(other, part) for part in parts)
 
 

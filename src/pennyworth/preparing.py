@@ -3,7 +3,7 @@
 from typing import Any
 
 from pennyworth.arrays import Weights
-from pennyworth.checks import check_chooser, check_scorer
+from pennyworth.checks import check_chooser
 from pennyworth.estimators import (
     compiled_forests,
     named_estimators,
@@ -17,6 +17,7 @@ from pennyworth.evaluators.fitting import check_weights
 from pennyworth.prices import PriceList
 from pennyworth.problem import make_problem
 from pennyworth.row_checks import check_class_weights
+from pennyworth.scorers import check_scorer
 from pennyworth.splits import Target
 
 
@@ -44,9 +45,10 @@ def make_evaluator(
     estimators = {name: with_encoding(each, X) for name, each in given.items()}
     scorer = check_scorer(
         default_scoring(target.classification) if scoring is None else scoring,
-        estimators.values(),
+        estimators,
+        target,
     )
-    chooser = check_chooser(choose_by, scoring, scorer, estimators, target.y)
+    chooser = check_chooser(choose_by, scoring, scorer, estimators, target)
     scorers = [each for each in (scorer, chooser) if each]
     if weights is not None:
         check_weights(estimators, scorers)

@@ -8,6 +8,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import has_fit_parameter
 
 from pennyworth.arrays import Labels, Weights
+from pennyworth.exceptions import EvaluationError
 
 Scorer: TypeAlias = Callable[..., float]
 WEIGHT = "sample_weight"
@@ -22,9 +23,14 @@ def fit(estimator: Any, X: Any, y: Labels, weights: Weights) -> Any:
 
 def score(scorer: Scorer, model: Any, X: Any, y: Labels, weights: Weights) -> float:
     """Score a fitted model."""
-    if weights is None:
-        return float(scorer(model, X, y))
-    return float(scorer(model, X, y, sample_weight=weights))
+    given = {} if weights is None else {WEIGHT: weights}
+    found = scorer(model, X, y, **given)
+    try:
+        return float(found)
+    except (TypeError, ValueError) as error:
+        raise EvaluationError(
+            f"the scoring returned {found!r}; it must return one number."
+        ) from error
 
 
 def final_step(estimator: Any) -> Any:

@@ -38,7 +38,7 @@ class VoteScores:
         self._target = target
         self._scorer = scorer
         self._blocks = blocks
-        self._is_r2 = is_r2(scorer)
+        self._is_r2 = target.classes is None and is_r2(scorer)
         self._measure = None if target.classes is None else measure_of(scorer)
         few = self._measure is not None and sum(map(len, blocks)) <= MANY_ROWS
         self._laid_out = self._averages(blocks) if few else None
