@@ -491,3 +491,26 @@ def test_a_price_that_is_owned_may_be_listed_again(files, tmp_path):
     run(*fit)
     schedule = ModelSchedule.load(tmp_path / "run" / "schedule.json")
     assert schedule.prices.cost(["blood"]) == 20
+
+
+def test_budgets_of_several_kinds(tmp_path, files):
+    (tmp_path / "prices.csv").write_text(
+        "variable,price,price:minutes\nage,1,1\nfever,2,30\nblood,20,2\nsite,0.5,0\n"
+    )
+    fit = ["fit", files / "data.csv", "--target", "ill", "--prices", tmp_path / "prices.csv"]
+    run(*fit, "--effort", 6, "--out", tmp_path / "run", "--quiet")
+    schedule = ModelSchedule.load(tmp_path / "run" / "schedule.json")
+    limits = ["--budget", "price=25,minutes=3"]
+    shown = json.loads(run("show", tmp_path / "run", *limits, "--json").stdout)
+    wanted = schedule.within(price=25, minutes=3)[-1]
+    assert shown["variables"] == list(wanted.variables)
+    predicted = run("predict", tmp_path / "run", files / "data.csv", *limits).stdout
+    assert len(predicted.splitlines()) == 121
+    for refused, sentence in [
+        ("price=25,minutes=-1", "give a number, 0 or more"),
+        ("price=0.1,minutes=0", "no model is within price=0.1,minutes=0"),
+        ("price=2,hours=3", "no price of the kind 'hours'"),
+        ("price=2,price=3", "limits 'price' twice"),
+    ]:
+        said = run("show", tmp_path / "run", "--budget", refused, code=1).stderr
+        assert sentence in said

@@ -1,13 +1,17 @@
 """Everything that can be wrong with what a user gives: one sentence, exit code 1, no traceback."""
 
 import gzip
+import json
 
 import numpy as np
 import pandas as pd
 import pytest
+import tomli_w
 from typer.testing import CliRunner
 
-from pennyworth.cli import app, telling
+from pennyworth import Evaluation, ModelSchedule, PriceList
+from pennyworth.cli import app, options, telling
+from pennyworth.cli.telling import is_foreseen
 
 ROWS = 40
 
@@ -200,6 +204,99 @@ def test_a_damaged_run_says_so(folder):
     assert "is not the settings of a run" in refusal("show", "run")
     (run / "settings.toml").write_text('format = "pennyworth run"\nversion = 99')
     assert "install a newer pennyworth" in refusal("show", "run")
+
+
+def settings(**changed):
+    """Return the text of settings, some of them changed; None: not there."""
+    sound = {"data": "good.csv", "data_sha256": "0", "target": "ill", "task": "classes"}
+    made = {name: value for name, value in (sound | changed).items() if value is not None}
+    return tomli_w.dumps({"format": "pennyworth run", "version": 1, "settings": made})
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (f"a = {'[' * 5000}{']' * 5000}", "nested too deeply"),
+        (f"a = {'9' * 5000}", "settings.toml is damaged"),
+        ('format = "pennyworth run"\nversion = 1', "it has no settings"),
+        ('format = "pennyworth run"\nversion = 1\nsettings = 3', "it has no settings"),
+        (settings(data_sha256=None), "its settings have no 'data_sha256'"),
+        (settings(colour="red"), "no run has the setting 'colour'"),
+        (settings(effort=5), "its effort is 5"),
+        (settings(jobs=True), "its jobs is True"),
+        (settings(keep=["a", 3]), "its keep is ['a', 3]"),
+        (settings(data=["x" * 10_000]), "its data is ['xxx"),
+    ],
+)
+def test_damaged_settings_are_told_in_one_sentence(folder, content, sentence):
+    (folder / "run").mkdir()
+    (folder / "run" / "settings.toml").write_text(content)
+    said = refusal("show", "run")
+    assert sentence in said
+    assert "settings.toml" in said
+    assert len(said) < 400
+
+
+def test_a_run_that_does_not_know_its_command_says_how_to_go_on(folder):
+    (folder / "run").mkdir()
+    (folder / "run" / "settings.toml").write_text(settings())
+    assert "not finished; go on by running the same fit again" in refusal("show", "run")
+
+
+DETAILS = {"title": "A", "facts": [["rows", "3"]], "importances": [1.0]}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[" * 100_000,
+        json.dumps(DETAILS | {"title": None}),
+        json.dumps(DETAILS | {"facts": [["rows", None]]}),
+        json.dumps(DETAILS | {"facts": [["rows"]]}),
+        json.dumps(DETAILS | {"importances": [1.0, 2.0]}),
+        json.dumps(DETAILS | {"importances": ["a"]}),
+        json.dumps(DETAILS | {"importances": [float("nan")]}),
+        json.dumps(DETAILS).replace("1.0", "1" * 5000),
+        json.dumps({}),
+        json.dumps([]),
+    ],
+)
+def test_damaged_details_are_told_in_one_sentence(folder, content):
+    run = folder / "run"
+    run.mkdir()
+    (run / "settings.toml").write_text(settings())
+    tried = Evaluation(subset=(0,), estimator="it", scores=(0.7,))
+    ModelSchedule([tried], PriceList({"age": 1})).save(run / "schedule.json")
+    (run / "details.json").write_text(content)
+    said = refusal("report", "run")
+    assert "details.json" in said
+    assert len(said) < 400
+
+
+def test_an_accident_is_told_as_one_and_shown_with_traceback(folder, monkeypatch):
+    def accident(path):
+        raise KeyError("nobody foresaw this")
+
+    monkeypatch.setattr("pennyworth.cli.commands.show.RunFolder", accident)
+    said = refusal("show", "run")
+    assert "KeyError: 'nobody foresaw this'. This was not foreseen" in said
+    assert "--traceback" in said
+    whole = CliRunner().invoke(app, ["show", "run", "--traceback"])
+    assert whole.exit_code == 1
+    assert "in accident" in whole.stderr
+    assert whole.stderr.splitlines()[-1] == said
+
+
+def test_an_operation_that_fails_is_no_sentence_for_users():
+    with pytest.raises(TypeError) as failed:
+        sum([None])
+    assert not is_foreseen(failed.value)
+    with pytest.raises(ValueError, match="could not convert") as failed:
+        np.asarray(["a"]).astype(float)
+    assert not is_foreseen(failed.value)
+    with pytest.raises(ValueError, match="--budget is 'x'") as failed:
+        options.number("x", "--budget")
+    assert is_foreseen(failed.value)
 
 
 @pytest.mark.parametrize(

@@ -12,3 +12,18 @@ def test_corrected_scores_are_printed_where_they_are_known(capsys):
     printing.print_schedule(schedule)
     printing.print_model(schedule, schedule[0])
     assert capsys.readouterr().out.count(f"{record['corrected']:.4f}") >= 2
+
+
+def test_a_score_that_the_table_shows_can_be_asked_for():
+    scores = {"a": 0.84996, "b": 0.84997, "c": 0.99648}
+    prices = PriceList(dict(zip(scores, (1, 2, 4), strict=True)))
+    tried = [
+        Evaluation(subset=(place,), estimator="it", scores=(score,))
+        for place, score in enumerate(scores.values())
+    ]
+    schedule = ModelSchedule(tried, prices)
+
+    def asked(score):
+        return schedule.cheapest(printing.fewest(schedule, score)).cost
+
+    assert [asked(score) for score in (0.85, 0.9965, 0.5, 0.84997)] == [1, 4, 1, 2]

@@ -6,10 +6,10 @@ from typing import TypeAlias
 import numpy as np
 from rich.console import Console, Group
 from rich.live import Live
-from rich.text import Text
 
 from pennyworth import pareto
 from pennyworth.cli.printing import staircase_lines
+from pennyworth.cli.screen import screen, shown
 from pennyworth.effort import SearchProgress
 from pennyworth.prices import PriceList
 
@@ -33,7 +33,7 @@ class SearchDisplay:
 
     def __init__(self, prices: PriceList, *, quiet: bool, console: Console | None = None) -> None:
         self._prices = prices
-        self._console = console or Console(stderr=True, highlight=False)
+        self._console = console or screen(errors=True)
         self._quiet = quiet
         self._shows = self._console.is_terminal and not quiet
         self._live = Live(console=self._console, refresh_per_second=8, transient=True)
@@ -65,12 +65,12 @@ class SearchDisplay:
             self._live.update(self._picture(progress))
         elif progress.subsets and time.monotonic() - self._last_line >= SECONDS_BETWEEN_LINES:
             self._last_line = time.monotonic()
-            self._console.print(Text(self.summary(progress)))
+            self._console.print(shown(self.summary(progress)))
 
     def say(self, text: str) -> None:
         """Show a line of what is going on."""
         if self._shows:
-            self._live.update(Text(f"{text} ..."))
+            self._live.update(shown(f"{text} ..."))
 
     def summary(self, progress: SearchProgress) -> str:
         """Return how far the search is, in one line."""
@@ -98,9 +98,9 @@ class SearchDisplay:
         steps = [(cost, score) for cost, score, _ in self._steps]
         lines = staircase_lines(steps, self._prices.total or 1.0, width=width)
         return Group(
-            Text(self.summary(progress), style="bold"),
-            *(Text(line, style="blue") for line in lines),
-            Text(f"0{f'{self._prices.total:g}':>{width - 1}}", style="dim"),
+            shown(self.summary(progress), style="bold"),
+            *(shown(line, style="blue") for line in lines),
+            shown(f"0{f'{self._prices.total:g}':>{width - 1}}", style="dim"),
         )
 
 

@@ -5,21 +5,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
+from pennyworth.cli.screen import screen, shown, write
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
-WIDE = 120  # where there is no screen to fit
-
-
-def console() -> Console:
-    """Return where results go."""
-    screen = Console(highlight=False)
-    return screen if screen.is_terminal else Console(highlight=False, width=WIDE)
 
 
 def print_schedule(schedule: ModelSchedule) -> None:
@@ -40,11 +32,11 @@ def print_schedule(schedule: ModelSchedule) -> None:
             for value in (model.stderr, corrected, model.test_score)
         ]
         cells += [model.estimator] if several else []
-        table.add_row(*(Text(cell) for cell in (*cells, ", ".join(model.variables))))
-    console().print(table)
+        table.add_row(*(shown(cell) for cell in (*cells, ", ".join(model.variables))))
+    screen().print(table)
     if schedule.choose_by != schedule.scoring:
         note = f"Chosen by {schedule.choose_by}; the score is {schedule.scoring}, which can fall a "
-        console().print(Text(f"{note}little from one model to the next.", style="dim"))
+        screen().print(shown(f"{note}little from one model to the next.", style="dim"))
 
 
 def print_model(schedule: ModelSchedule, model: ScheduledModel) -> None:
@@ -63,13 +55,19 @@ def print_model(schedule: ModelSchedule, model: ScheduledModel) -> None:
     table.add_column(overflow="fold")
     for label, text in lines:
         if text:
-            table.add_row(Text(label), Text(text))
-    console().print(table)
+            table.add_row(shown(label), shown(text))
+    screen().print(table)
+
+
+def fewest(schedule: ModelSchedule, score: float) -> float:
+    """Return a score to reach; one that the table shows is that of the model it is shown of."""
+    same = [model.score for model in schedule if float(f"{model.score:.4f}") == score]
+    return min(same, default=score)
 
 
 def print_json(content: Any) -> None:
     """Print JSON, for other programs."""
-    print(json.dumps(content, indent=2))
+    write(f"{json.dumps(content, indent=2)}\n")
 
 
 def _expected(schedule: ModelSchedule) -> dict[float, dict[str, float | None]]:

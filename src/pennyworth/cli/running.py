@@ -9,7 +9,7 @@ import typer
 from pennyworth.cli import options
 from pennyworth.cli.live import SearchDisplay
 from pennyworth.cli.printing import as_records, print_json, print_schedule
-from pennyworth.cli.telling import INPUT_ERRORS, INTERRUPTED, command_line, say
+from pennyworth.cli.telling import INTERRUPTED, command_line, say
 from pennyworth.prices import PriceList
 from pennyworth.ready_estimators import ready_estimator
 from pennyworth.run import RunFolder, RunSettings
@@ -51,9 +51,9 @@ def _run(
         with display:
             _search(search, job, folder, display)
     except KeyboardInterrupt:
-        say(f"\nInterrupted; what is done is kept. Go on with:\n  {command_line()}")
+        say("", "Interrupted; what is done is kept. Go on with:", f"  {command_line()}")
         raise typer.Exit(INTERRUPTED) from None
-    except INPUT_ERRORS:
+    except Exception:
         if not resumed and not display.started:
             folder.abandon()
         raise
@@ -95,7 +95,7 @@ def has_report() -> bool:
 
 
 def _say_what_is_there(folder: RunFolder) -> None:
-    say(f"\nThe run is in {folder.path}; its models are in {folder.models}.")
+    say("", f"The run is in {folder.path}; its models are in {folder.models}.")
     if has_report():
         say(f"Open {folder.report_file} in a browser: prices can be edited there.")
     else:

@@ -12,12 +12,13 @@ from typing import Any
 
 from pennyworth import atomic
 from pennyworth.cards import card
-from pennyworth.exceptions import DataFileError, RunFolderError, ScheduleFileError
+from pennyworth.exceptions import DataFileError, RunFolderError
 from pennyworth.prices import PriceList
 from pennyworth.report import RunDetails, write_report
+from pennyworth.run.details import read_details
 from pennyworth.run.models import load_model, model_name, save_model
 from pennyworth.run.refitting import refitted
-from pennyworth.run.settings import RunSettings, command_of, hash_of
+from pennyworth.run.settings import RunSettings, hash_of, how_to_go_on
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 
@@ -53,23 +54,15 @@ class RunFolder:
         settings = self.settings
         if not self.schedule_file.exists():
             raise RunFolderError(
-                f"{self.path} holds a run on {settings.data} that is not finished; go on with: "
-                f"{command_of(self.settings_file)}"
+                f"{self.path} holds a run on {settings.data} that is not finished; "
+                f"{how_to_go_on(self.settings_file)}"
             )
         return ModelSchedule.load(self.schedule_file)
 
     @property
     def details(self) -> RunDetails:
         """How the run was made, for its report."""
-        try:
-            given = json.loads((self.path / "details.json").read_text(encoding="utf-8"))
-            return RunDetails(
-                title=given["title"],
-                facts=tuple((label, text) for label, text in given["facts"]),
-                importances=given["importances"] and tuple(given["importances"]),
-            )
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ScheduleFileError(f"{self.path} has no sound details.json: {error!r}.") from error
+        return read_details(self.path / "details.json", len(self.schedule.prices.variables))
 
     @property
     def prices(self) -> PriceList | None:

@@ -1,10 +1,12 @@
 """RunSettings: everything needed to repeat a run, as a TOML file."""
 
 import hashlib
+import reprlib
+import shlex
 import tomllib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import tomli_w
 
@@ -100,9 +102,15 @@ class RunSettings:
                 )
 
 
-def command_of(path: Path) -> str:
-    """Return the command that made a run."""
-    return str(_document(path)["command"])
+def how_to_go_on(path: Path) -> str:
+    """Say how to go on with a run: by its command, so that it can do nothing but what it says."""
+    try:
+        words = shlex.split(str(_document(path).get("command", "")))
+    except ValueError:
+        words = []
+    if words[:1] != ["pennyworth"]:
+        return "go on by running the same fit again"
+    return f"go on with: {shlex.join(words)}"
 
 
 def hash_of(data: bytes) -> str:
@@ -117,7 +125,9 @@ def _document(path: Path) -> dict[str, Any]:
         raise RunFolderError(
             f"{path.parent} is not a run: it has no {path.name}; pennyworth fit makes one."
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError as error:
+        raise RunFolderError(f"{path} is damaged: it is nested too deeply.") from error
+    except ValueError as error:
         raise RunFolderError(f"{path} is damaged: {error}.") from error
     if document.get("format") != FORMAT:
         raise RunFolderError(f"{path} is not the settings of a run.")
@@ -130,10 +140,24 @@ def _document(path: Path) -> dict[str, Any]:
 
 
 def _settings(document: dict[str, Any], path: Path) -> dict[str, Any]:
-    given = document.get("settings", {})
-    unknown = set(given) - {field.name for field in fields(RunSettings)}
-    if unknown or not {"data", "target", "task"} <= set(given):
-        raise RunFolderError(f"{path} is damaged: its settings are not those of a run.")
+    given = document.get("settings")
+    if not isinstance(given, dict):
+        raise RunFolderError(f"{path} is damaged: it has no settings.")
+    kinds = get_type_hints(RunSettings)
+    if missing := {"data", "data_sha256", "target", "task"} - set(given):
+        raise RunFolderError(f"{path} is damaged: its settings have no {min(missing)!r}.")
+    for name, value in given.items():
+        if name not in kinds:
+            raise RunFolderError(f"{path} is damaged: no run has the setting {name!r}.")
+        if not _is(value, kinds[name]):
+            raise RunFolderError(f"{path} is damaged: its {name} is {reprlib.repr(value)}.")
     return {
         name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
     }
+
+
+def _is(value: Any, kind: Any) -> bool:
+    """Tell whether a value of a file is one of the kind: a text, a number, or several texts."""
+    if kind == tuple[str, ...]:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, kind) and not isinstance(value, bool)

@@ -6,8 +6,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from pennyworth.cli.printing import console
 from pennyworth.cli.running import Job, carry_out
+from pennyworth.cli.screen import write
 from pennyworth.cli.telling import say, tells_errors
 from pennyworth.datasets import breast_cancer
 from pennyworth.run import RunSettings
@@ -25,9 +25,9 @@ def demo(
     """Search scikit-learn's breast cancer data, at made-up prices, and write a report."""
     data = breast_cancer()
     if not quiet:
-        say(f"{len(data.y)} women, {len(data.prices.variables)} measurements of cells. Prices:\n")
+        say(f"{len(data.y)} women, {len(data.prices.variables)} measurements of cells. Prices:", "")
         table = data.prices.to_frame()[["variable", "price", "needs"]]
-        console().print(table.to_string(index=False), markup=False)
+        write(f"{table.to_string(index=False)}\n")
     job = Job(
         settings=RunSettings(
             data="scikit-learn: breast cancer",

@@ -1,6 +1,5 @@
 """`pennyworth predict`: predictions by the model of a run that a budget buys."""
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +8,7 @@ import typer
 
 from pennyworth import atomic
 from pennyworth.cli import options
+from pennyworth.cli.screen import write
 from pennyworth.cli.telling import say, tells_errors
 from pennyworth.data_files import read_table
 from pennyworth.exceptions import DataFileError
@@ -52,7 +52,7 @@ def predict(
     X = _columns(frame, list(model.feature_names_in_), settings.texts)
     table = predictions(model, X).to_csv(index=False)
     if out is None:
-        sys.stdout.write(table)
+        write(table)
     else:
         atomic.write_text(out, table)
         say(f"The predictions are in {out}, by the model for {step.cost:g}.")

@@ -5,7 +5,14 @@ from typing import Annotated
 import typer
 
 from pennyworth.cli import options
-from pennyworth.cli.printing import as_record, as_records, print_json, print_model, print_schedule
+from pennyworth.cli.printing import (
+    as_record,
+    as_records,
+    fewest,
+    print_json,
+    print_model,
+    print_schedule,
+)
 from pennyworth.cli.telling import tells_errors
 from pennyworth.exceptions import RunFolderError
 from pennyworth.run import RunFolder
@@ -30,7 +37,7 @@ def show(
         print_json(as_records(schedule)) if as_json else print_schedule(schedule)
         return
     model = (
-        schedule.cheapest(score)
+        schedule.cheapest(fewest(schedule, score))
         if score is not None
         else options.affordable(schedule, options.budget(budget))
     )
