@@ -6,12 +6,15 @@ import subprocess
 import sys
 import time
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch, EvaluationStore, PriceList
 from pennyworth.effort import Effort, EffortSpent
+from pennyworth.evaluators.base import Rounds
 from pennyworth.runner import Runner
 from toys import FormulaEvaluator, iris_search, toy_table
 
@@ -54,6 +57,99 @@ def test_time_ends_the_search_in_the_middle_of_a_batch():
         runner.evaluate([(0,), (1,), (2,), (3,), (0, 1)], visitor="a")
     assert 1 <= len(runner.evaluations) < 5
     assert [v.subset for v in runner.visits] == [e.subset for e in runner.evaluations]
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that stands still unless it is told to go on."""
+    now = [1000.0]
+    monkeypatch.setattr("pennyworth.effort.monotonic", lambda: now[0])
+    return now
+
+
+def lasting(clock, seconds=60):
+    """A callback by which each evaluation lasts so long."""
+
+    def wait(progress):
+        clock[0] += seconds
+
+    return wait
+
+
+def timed_search(clock, time="1s", **settings):
+    """A search on a machine where each evaluation takes a minute."""
+    trees = {str(depth): DecisionTreeClassifier(max_depth=depth) for depth in (1, 3)}
+    given = {"validation": 3, "random_state": 0, "effort": [time, lasting(clock)]}
+    return BudgetSearch(trees, **(given | settings))
+
+
+def tried(search):
+    return {evaluation.subset for evaluation in search.schedule_.evaluations}
+
+
+def test_what_comes_before_the_first_evaluation_is_not_counted(clock):
+    class Compiled(FormulaEvaluator):
+        def evaluate_all(self, tasks):
+            clock[0] += 0 if self.calls else 3600
+            return super().evaluate_all(tasks)
+
+    runner = Runner(Compiled([0.5, 0.4, 0.3, 0.2]), PRICES, effort="8s")
+    runner.evaluate([(0,), (1,), (2,)], visitor="a")
+    clock[0] += 8
+    with pytest.raises(EffortSpent):
+        runner.evaluate([(3,)], visitor="a")
+    assert len(runner.evaluations) == 3
+
+
+@pytest.mark.parametrize("n_variables", [5, 12])
+def test_all_variables_and_the_most_promising_alone_are_tried_however_short_the_time(
+    clock, n_variables
+):
+    search = timed_search(clock).fit(*toy_table(n_variables, n_rows=90))
+    found = tried(search)
+    assert {(0,), (1,), tuple(range(n_variables))} <= found
+    assert len(found) == 6
+    assert len(search.schedule_.evaluations) == 12
+
+
+def test_sequences_that_were_chosen_are_followed_however_short_the_time(clock):
+    search = timed_search(clock, sequences="cost").fit(*toy_table(12, n_rows=90))
+    assert {len(subset) for subset in tried(search)} == {12, 11, 10, 9, 8, 7}
+
+
+def test_a_run_that_is_taken_up_again_for_the_same_time_goes_forward(clock, tmp_path):
+    data = toy_table(8, n_rows=90)
+    again = timed_search(clock, time="500s", store=tmp_path / "run.sqlite")
+    numbers = [len(tried(again.fit(*data))) for _ in range(4)]
+    assert all(later >= before + 4 for before, later in pairwise(numbers))
+    known = tried(again)
+    assert known <= tried(again.set_params(effort=["1s", lasting(clock)]).fit(*data))
+
+
+def test_pilots_are_kept_in_the_store(tmp_path, monkeypatch):
+    data, path = toy_table(6, n_rows=120), tmp_path / "run.sqlite"
+    forests = {"few": RandomForestClassifier(70), "many": RandomForestClassifier(140)}
+    settings = {"random_state": 0, "effort": 4}
+    first = BudgetSearch(forests, store=path, **settings).fit(*data).schedule_
+    monkeypatch.setattr("pennyworth.evaluators.forest.find_rounds", None)
+    assert BudgetSearch(forests, store=path, **settings).fit(*data).schedule_ == first
+    alone = BudgetSearch(forests, stop_early=False, **settings).fit(*data).schedule_
+    patient = BudgetSearch(forests, stop_early=False, store=path, **settings).fit(*data).schedule_
+    assert patient == alone
+
+
+def test_pilots_that_are_damaged_or_of_another_kind_are_not_taken_from_the_store():
+    rounds = Rounds((32, 64, 100), 0.1 + 0.2, 1 / 3, -0.5)
+    record = rounds.as_record()
+    assert Rounds.from_record(record) == rounds
+    for old, new in [('"pilot": 1', '"pilot": 0'), ("32,", "99,"), ("32,", '"x",'), ("}", "")]:
+        assert Rounds.from_record(record.replace(old, new)) is None
+
+
+def test_a_callback_that_says_stop_at_once_gets_a_model():
+    trees = {str(depth): DecisionTreeClassifier(max_depth=depth) for depth in (1, 2, 3)}
+    found = iris_search(trees, effort=lambda progress: True).fit(*iris()).schedule_
+    assert len(found.evaluations) == 3
 
 
 def test_a_callback_watches_and_stops():

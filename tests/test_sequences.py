@@ -1,13 +1,14 @@
 """One contract for every sequence, and what is particular to each."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 from pennyworth import BudgetSearch, PriceList
 from pennyworth.exceptions import BudgetError
@@ -26,7 +27,7 @@ from pennyworth.sequences import (
     resolve,
 )
 from pennyworth.sequences.presets import PRESETS, SINGLE
-from toys import FormulaEvaluator, toy_problem
+from toys import FormulaEvaluator, toy_problem, toy_table
 
 GAINS = [0.9, 0.3, 0.05, 0.0, -0.01]
 NAMES = [f"v{i}" for i in range(5)]
@@ -327,6 +328,30 @@ def test_auto_does_not_spend_a_small_effort_on_single_variables_alone():
     search = BudgetSearch(RandomForestClassifier(10), effort=25, random_state=0)
     tried = search.fit(X, (X[:, 0] > 0).astype(int)).schedule_.evaluations
     assert {1, 40} < {len(evaluation.subset) for evaluation in tried}
+
+
+@pytest.mark.parametrize(
+    "sequences", ["auto", ("auto",), ["auto"], ["auto", "singles"], ["cost", "auto"]]
+)
+def test_auto_tries_as_many_in_a_list_as_alone(sequences):
+    assert len(tried_with(sequences)) == 100
+
+
+def test_what_comes_after_auto_in_a_list_gets_its_turn():
+    class Odd:
+        name = "odd"
+
+        def run(self, search):
+            search.evaluate(subset for n in (3, 5) for subset in combinations(range(8), n))
+
+    assert len(tried_with(["auto", Odd()]) - tried_with("auto")) > 10
+
+
+def tried_with(sequences):
+    tree = DecisionTreeClassifier(max_depth=2)
+    search = BudgetSearch(tree, validation=2, sequences=sequences, random_state=0)
+    found = search.fit(*toy_table(8, n_rows=90)).schedule_
+    return {evaluation.subset for evaluation in found.evaluations}
 
 
 def test_auto_goes_on_for_as_long_as_it_is_told():

@@ -175,6 +175,25 @@ class TestSearching:
         forest_search(path, stop_early=False, **other).fit(X[["v0", "v1"]], Y)
         assert count(path) == before
 
+    def test_a_store_as_a_whole_belongs_in_the_schedule_as_far_as_limits_allow(self, path):
+        everything = iris_search().fit(IRIS, SPECIES).schedule_
+        iris_search(store=path).fit(IRIS, SPECIES)
+        few = {"effort": 1, "store": EvaluationStore(path, whole=True)}
+        found = iris_search(**few).fit(IRIS, SPECIES).schedule_
+        assert list(found) == list(everything)
+        assert len(found.visits) == 1
+        a, b, *_ = IRIS.columns
+        limited = iris_search(**few, budget=12, keep=[a], exclude=[b]).fit(IRIS, SPECIES).schedule_
+        assert {e.subset for e in limited.evaluations} == {(0,), (0, 3)}
+        alone = iris_search(effort=1, store=path).fit(IRIS, SPECIES).schedule_
+        assert alone == iris_search(effort=1).fit(IRIS, SPECIES).schedule_
+
+    def test_of_a_whole_store_only_subsets_of_all_estimators_count(self, path):
+        trees = {name: DecisionTreeClassifier(max_depth=d) for d, name in enumerate("ab", 2)}
+        iris_search({"a": trees["a"]}, store=path).fit(IRIS, SPECIES)
+        few = iris_search(trees, effort=2, store=EvaluationStore(path, whole=True))
+        assert len(few.fit(IRIS, SPECIES).schedule_.evaluations) == 4
+
     def test_two_estimators_that_are_the_same_share_under_their_own_names(self, path):
         both = {name: DecisionTreeClassifier(max_depth=2) for name in ("a", "b")}
         for _ in range(2):

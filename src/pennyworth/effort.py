@@ -2,11 +2,11 @@
 
 import math
 import re
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from numbers import Integral
+from time import monotonic
 from typing import Any, TypeAlias
 
 from pennyworth.evaluation import Evaluation
@@ -14,6 +14,7 @@ from pennyworth.evaluation import Evaluation
 UNITS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 TIME = re.compile(rf"\s*(\d+(?:\.\d+)?)\s*({'|'.join(UNITS)})\s*")
 SHARE_FOR_TRYING = 0.5  # of the time, where forests near the front are grown further afterwards
+FEWEST = 6  # subsets of a search that time may end
 
 
 class EffortSpent(Exception):  # noqa: N818 - it is a message to the search, not an error
@@ -29,7 +30,7 @@ class SearchProgress:
     subsets : int
         How many subsets were tried so far; those found in a store count as well.
     seconds : float
-        The time since the search began.
+        The time since the first evaluation that took any work.
     best_score : float
         The best score so far.
     latest : Evaluation
@@ -56,11 +57,15 @@ Callback: TypeAlias = Callable[[SearchProgress], object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """Limits on a search: subsets, seconds, and callbacks that may end it."""
+    """Limits on a search: subsets, seconds, and callbacks that may end it.
+
+    Time ends no search before the fewest subsets are tried, and one that was not known before.
+    """
 
     subsets: int | None = None
     seconds: float | None = None
     callbacks: tuple[Callback, ...] = ()
+    fewest: int = 1
 
     @classmethod
     def of(cls, given: Any) -> "Effort":
@@ -86,50 +91,84 @@ class Effort:
 
 def with_default(given: Any, subsets: int | None) -> Effort:
     """Read an effort; one that says neither how many subsets nor how long gets so many subsets."""
-    effort = Effort.of(given)
+    effort = replace(Effort.of(given), fewest=FEWEST)
     unlimited = effort.subsets is None and effort.seconds is None
     return replace(effort, subsets=subsets) if unlimited else effort
 
 
 class Meter:
-    """Measures what is spent of an effort, and says when that is all."""
+    """Measures what is spent of an effort, and says when that is all.
+
+    The clock starts when the first evaluation comes that took any work. What was known before costs
+    no time, and neither does what precedes: compiling, pilots, starting workers.
+    """
 
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
-        self._start = time.monotonic()
+        self._start: float | None = None
         self._best = -math.inf
-        self._subsets = 0
+        self._subsets = self._new = 0
+        self._stopped = False
 
-    def tried(self, evaluation: Evaluation, subsets: int, *, in_two_parts: bool) -> None:
-        """Take note of an evaluation of a new subset; raise `EffortSpent` if that is enough."""
-        self._subsets = subsets
-        self._note(evaluation, SHARE_FOR_TRYING if in_two_parts else 1.0, finishing=False)
+    def tried(
+        self, evaluation: Evaluation, *, subsets: int, new: int, known: bool, in_two_parts: bool
+    ) -> None:
+        """Take note of an evaluation of a subset; raise `EffortSpent` if that is enough.
 
-    def check(self) -> None:
-        """Raise `EffortSpent` if the time is over."""
-        seconds = self.effort.seconds
-        if seconds is not None and time.monotonic() - self._start >= seconds:
-            raise EffortSpent
+        Parameters
+        ----------
+        evaluation : Evaluation
+            What has come in.
+        subsets, new : int
+            How many subsets are done, and how many of them were not known before.
+        known : bool
+            Whether the evaluation was known before.
+        in_two_parts : bool
+            Whether some of the time is for growing forests further.
+        """
+        self._subsets, self._new = subsets, new
+        if not known:
+            self._start_clock()
+        self._stopped = self._note(evaluation, finishing=False) or self._stopped
+        self.check(SHARE_FOR_TRYING if in_two_parts else 1.0)
 
     def grown(self, evaluation: Evaluation) -> None:
         """Take note of a forest grown further; raise `EffortSpent` if that is enough."""
-        self._note(evaluation, 1.0, finishing=True)
+        self._start_clock()
+        if self._note(evaluation, finishing=True) or self._late(1.0):
+            raise EffortSpent
 
-    def _note(self, evaluation: Evaluation, share: float, *, finishing: bool) -> None:
+    def check(self, share: float = 1.0) -> None:
+        """Raise `EffortSpent` if this share of the time is over, or a callback has said stop."""
+        enough = self._new and self._subsets >= self.effort.fewest
+        if self._subsets and (self._stopped or (enough and self._late(share))):
+            raise EffortSpent
+
+    @property
+    def seconds(self) -> float:
+        """How long the clock has run."""
+        return 0.0 if self._start is None else monotonic() - self._start
+
+    def _start_clock(self) -> None:
+        self._start = monotonic() if self._start is None else self._start
+
+    def _late(self, share: float) -> bool:
+        return self.effort.seconds is not None and self.seconds >= share * self.effort.seconds
+
+    def _note(self, evaluation: Evaluation, *, finishing: bool) -> bool:
+        """Tell the callbacks, and return whether one of them says stop."""
         self._best = max(self._best, evaluation.score)
         now = SearchProgress(
             subsets=self._subsets,
-            seconds=time.monotonic() - self._start,
+            seconds=self.seconds,
             best_score=self._best,
             latest=evaluation,
             finishing=finishing,
             most_subsets=self.effort.subsets,
             most_seconds=self.effort.seconds,
         )
-        late = self.effort.seconds is not None and now.seconds >= share * self.effort.seconds
         answers = [callback(now) for callback in self.effort.callbacks]
-        if late or any(answers):
-            raise EffortSpent
+        return any(answers)
 
 
 class Stopping:

@@ -2,7 +2,7 @@
 
 import warnings
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from functools import cache, partial
 from typing import Any
@@ -38,6 +38,8 @@ def explore(
     progress: bool = False,
     on_interrupt: str = "raise",
     effort: Any = None,
+    known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
+    others: Callable[[], Iterable[Evaluation]] = tuple,
 ) -> ModelSchedule:
     """Run the sequences and return the schedule of all that they found.
 
@@ -61,10 +63,15 @@ def explore(
         What Ctrl-C does: pass through, or end the search with the schedule so far.
     effort : int, str, callable, list or None
         How much to try; see `Runner`.
+    known : callable
+        Returns those of some tasks whose evaluations are there already, so that they take no time.
+    others : callable
+        Returns evaluations that belong in the schedule although the sequences did not come to them.
     """
     bounds: Any = {"keep": keep, "exclude": exclude}
     _check_budget(prices, budget, keep, tuple(v for v in problem.full if v not in exclude))
-    runner = Runner(evaluator, prices, budget=budget, effort=effort, progress=progress, **bounds)
+    limits: Any = {"budget": budget, "effort": effort, **bounds}
+    runner = Runner(evaluator, prices, known=known, progress=progress, **limits)
     stopping = Stopping(on_interrupt)
     importances, baseline = cache(evaluator.importances), evaluator.baseline()
     runs: Counter[str] = Counter()
@@ -86,7 +93,7 @@ def explore(
             )
     if not runner.evaluations:
         raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(budget))
-    found = joined(runner.evaluations, also)
+    found = joined(runner.evaluations, [*also, *runner.others(others())])
     if not stopping.interrupted:
         grown = runner.meter.grown
         found = finish(evaluator, prices, found, progress=progress, grown=grown, stopping=stopping)

@@ -1,6 +1,6 @@
 """Runner: skips what is known, runs the rest in parallel, keeps to the budget and the effort."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -34,6 +34,8 @@ class Runner:
         At most so many different subsets may be asked for, so much time may pass, or a callback
         may end the search; see `Effort`. Subsets that a store holds count as well, so that a run
         that is taken up again ends where an uninterrupted one would have.
+    known : callable
+        Returns those of some tasks whose evaluations are there already, so that they take no time.
     keep, exclude : subsets
         The variables that are added to every subset, and those that are taken out.
     progress : bool
@@ -47,6 +49,7 @@ class Runner:
         *,
         budget: Budget = None,
         effort: Any = None,
+        known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
         keep: Subset = (),
         exclude: Subset = (),
         progress: bool = False,
@@ -59,7 +62,9 @@ class Runner:
         self._keep, self._exclude = set(keep), set(exclude)
         self.meter = Meter(Effort.of(effort))
         self._effort = self.meter.effort.subsets
+        self._known_of = known
         self._known: dict[tuple[str, Subset], Evaluation] = {}
+        self._n_new = 0
         self._asked: dict[Subset, Evaluation] = {}
         self._counted: dict[Subset, None] = {}
         self._spent = False
@@ -76,6 +81,15 @@ class Runner:
         """All evaluations of the subsets that were asked for, each estimator's."""
         done = [subset for subset in self._counted if subset in self._asked]
         return [self._known[name, subset] for subset in done for name in self._evaluator.names]
+
+    def others(self, known: Iterable[Evaluation]) -> list[Evaluation]:
+        """Return the evaluations of subsets that were not asked for, but could have been."""
+        found: dict[Subset, list[Evaluation]] = {}
+        for evaluation in known:
+            if evaluation.subset not in self._asked:
+                found.setdefault(evaluation.subset, []).append(evaluation)
+        whole = [s for s in sorted(found) if len(found[s]) == len(self._evaluator.names)]
+        return [each for s in whole if list(self._proper([s])) == [s] for each in found[s]]
 
     def evaluate(self, subsets: Iterable[Iterable[int]], visitor: str) -> list[Evaluation]:
         """Return the best evaluation of each subset; those over the budget are left out.
@@ -145,13 +159,23 @@ class Runner:
         names = self._evaluator.names
         tasks = [self._task(n, s) for s in subsets for n in names if (n, s) not in self._known]
         finishing_follows = any(task.trees != self._most_trees(task.name) for task in tasks)
+        known = self._known_of(tasks)
+        missing = {(task.name, task.subset) for task in tasks if task not in known}
+        new = {subset for _, subset in missing}
         for evaluation in self._evaluator.evaluate_all(tasks):
-            subset = evaluation.subset
-            self._known[evaluation.estimator, subset] = evaluation
+            name, subset = evaluation.estimator, evaluation.subset
+            self._known[name, subset] = evaluation
             if all((name, subset) in self._known for name in names):
                 self._asked[subset] = self._best(subset)
+                self._n_new += subset in new
                 self._progress.advance(self._asked[subset].score)
-            self.meter.tried(evaluation, len(self._asked), in_two_parts=finishing_follows)
+            self.meter.tried(
+                evaluation,
+                subsets=len(self._asked),
+                new=self._n_new,
+                known=(name, subset) not in missing,
+                in_two_parts=finishing_follows,
+            )
 
     def _task(self, name: str, subset: Subset) -> Task:
         rounds = self._evaluator.rounds(name)

@@ -30,7 +30,7 @@ from pennyworth.prices import Budget, PriceList, as_limits
 from pennyworth.row_checks import check_row_weights
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
-from pennyworth.sequences import default_effort, resolve
+from pennyworth.sequences import default_effort, entries_of, opening_of, resolve
 from pennyworth.store import EvaluationStore
 from pennyworth.store.opening import remembered_seed, remembering
 
@@ -80,8 +80,10 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     effort : int, str, callable, list of these, or None
         Try at most so many subsets, each with every estimator; or for so long, as in "90s", "5min"
         or "2h" (what is found depends on the machine); or until a function of a `SearchProgress`
-        returns True. None: with "auto" 100 subsets for up to 15 variables to choose from and 300
-        for more, all where they are no more than that; other sequences end by themselves.
+        returns True. The time counts from the first evaluation that took any work, so neither
+        compiling nor what a store holds costs any; and six subsets are tried in any case. None:
+        with "auto" 100 subsets for up to 15 variables to choose from and 300 for more, all where
+        they are no more than that; other sequences, also in a list with it, end by themselves.
     stop_early : bool
         Give random forests only as many trees as the answer needs: subsets that are clearly beaten
         get few, those near the front all. False: all trees for every subset.
@@ -273,7 +275,8 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         chooser = self._evaluator.chooser
         bounds = check_bounds(self.prices_, self.keep, self.exclude)
         n_choosable = len(self.prices_.variables) - sum(map(len, bounds.values()))
-        effort = with_default(self.effort, default_effort(self.sequences, n_choosable))
+        sequences = entries_of(self.sequences)
+        effort = with_default(self.effort, default_effort(sequences, n_choosable))
         private, scoring = self.store is None, self._scoring_name()
         store = self._memory if private else self.store
         with remembering(self._evaluator, store, private=private, scoring=scoring) as evaluator:
@@ -281,7 +284,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
                 self._evaluator.problem,
                 self.prices_,
                 evaluator,
-                resolve(self.sequences, n_choosable, effort),
+                [*opening_of(sequences, effort), *resolve(sequences, n_choosable, effort)],
                 scoring=scoring,
                 choose_by=chooser and name_of(self.choose_by or chooser),
                 budget=self.budget,
@@ -290,6 +293,8 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
                 on_interrupt=self.on_interrupt,
                 progress=self.progress,
                 also=known.within(**self._limits()).evaluations if known else (),
+                known=evaluator.known,
+                others=evaluator.others,
             )
         self.schedule_ = found | known.within(**self._limits()) if known else found
         self.best_model_ = self._at(self.budget)

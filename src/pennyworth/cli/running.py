@@ -15,6 +15,7 @@ from pennyworth.ready_estimators import ready_estimator
 from pennyworth.run import RunFolder, RunSettings
 from pennyworth.run.loading import Loaded
 from pennyworth.search import BudgetSearch
+from pennyworth.store import EvaluationStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -81,8 +82,9 @@ def make_search(job: Job) -> BudgetSearch:
 
 def _search(search: BudgetSearch, job: Job, folder: RunFolder, display: SearchDisplay) -> None:
     loaded, effort = job.loaded, search.effort
-    search.set_params(effort=[effort, display], store=folder.evaluations_file)
-    search.fit(loaded.X, loaded.y, sample_weight=loaded.weights, groups=loaded.groups)
+    with EvaluationStore(folder.evaluations_file, whole=True) as store:
+        search.set_params(effort=[effort, display], store=store)
+        search.fit(loaded.X, loaded.y, sample_weight=loaded.weights, groups=loaded.groups)
     search.set_params(effort=effort)
     notes = (("file", job.settings.data), ("target", job.settings.target))
     details = search.details(title=job.title, notes=(*notes, ("command", command_line())))

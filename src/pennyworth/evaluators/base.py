@@ -1,12 +1,17 @@
 """What every evaluator can do."""
 
+import json
+import operator
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from pennyworth.arrays import Floats
 from pennyworth.evaluation import Evaluation
 from pennyworth.subsets import Subset
+
+PILOT = 1  # to be raised when the same forest on the same data would get other rounds
 
 
 class Task(NamedTuple):
@@ -38,6 +43,22 @@ class Rounds:
     noise: float = 0.0
     worth: float = 0.0
     gain: float = 0.0
+
+    def as_record(self) -> str:
+        """Return what a file keeps of this."""
+        return json.dumps({"pilot": PILOT, **asdict(self), "trees": [int(n) for n in self.trees]})
+
+    @classmethod
+    def from_record(cls, record: str) -> "Rounds | None":
+        """Return what was kept; None if it is damaged, or pilots were flown in another way then."""
+        try:
+            given = json.loads(record)
+            trees = tuple(map(operator.index, given["trees"]))
+            numbers = {name: float(given[name]) for name in ("noise", "worth", "gain")}
+            sound = given["pilot"] == PILOT and all(a < b for a, b in pairwise((0, *trees)))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return None
+        return cls(trees, **numbers) if sound and trees else None
 
     def lacking(self, trees: int) -> float:
         """Return what all trees are expected to bring to the merit that some have.

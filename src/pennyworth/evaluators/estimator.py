@@ -96,6 +96,11 @@ class EstimatorEvaluator:
         """The names of the estimators that each subset is tried with."""
         return tuple(name for name in self.estimators if name not in self.finalists)
 
+    @property
+    def piloted(self) -> tuple[str, ...]:
+        """The names of the forests whose rounds are found by pilots."""
+        return ()
+
     def rounds(self, name: str) -> Rounds | None:
         """Return None: an estimator is fitted as it is."""
         return None

@@ -69,6 +69,11 @@ class ForestEvaluator(EstimatorEvaluator):
         self._kept = KeptVotes()
         self._scored: dict[tuple[str, bool], list[VoteScores]] = {}
 
+    @property
+    def piloted(self) -> tuple[str, ...]:
+        """The names of the forests whose rounds are found by pilots."""
+        return tuple(self.kernels) if self.stop_early else ()
+
     def rounds(self, name: str) -> Rounds | None:
         """Return the rounds of trees of a forest; all in one where it may not stop early."""
         if name not in self.kernels:

@@ -76,7 +76,6 @@ class RunFolder:
             raise RunFolderError(f"{self.path} is a file; give a folder for the run.")
         if self.settings_file.exists():
             settings.check_same(self.settings, self.path)
-            self._check_effort(settings.effort)
         elif self.path.exists() and not _is_beginning(self.path):
             raise RunFolderError(
                 f"{self.path} has files in it that are no run; give a new or an empty folder."
@@ -119,17 +118,6 @@ class RunFolder:
         replace(settings, prices_sha256=priced).write(self.settings_file, command)
         self._write_prices(prices)
         return resumed
-
-    def _check_effort(self, effort: str | None) -> None:
-        """Refuse an effort that would make a finished schedule poorer."""
-        if effort is None or not effort.isdigit() or not self.schedule_file.exists():
-            return
-        tried = {evaluation.subset for evaluation in self.schedule.evaluations}
-        if len(tried) > int(effort):
-            raise RunFolderError(
-                f"{self.path} holds a schedule of {len(tried)} subsets, more than --effort "
-                f"{effort}; give a larger effort, or another --out."
-            )
 
     def abandon(self) -> None:
         """Remove a run in which nothing was done yet."""

@@ -9,7 +9,8 @@ from pennyworth.sequences.exhaustive import ExhaustiveSequence
 from pennyworth.sequences.forward import ForwardSequence
 from pennyworth.sequences.importance import ImportanceSequence
 from pennyworth.sequences.l1_path import L1PathSequence, WeightedL1Sequence
-from pennyworth.sequences.presets import default_effort, resolve
+from pennyworth.sequences.opening import OpeningSequence
+from pennyworth.sequences.presets import default_effort, entries_of, opening_of, resolve
 from pennyworth.sequences.ratio import RatioSequence
 from pennyworth.sequences.sampling import SamplingSequence
 from pennyworth.sequences.singles import SinglesSequence
@@ -25,6 +26,7 @@ __all__ = [
     "ForwardSequence",
     "ImportanceSequence",
     "L1PathSequence",
+    "OpeningSequence",
     "RatioSequence",
     "SamplingSequence",
     "SearchContext",
@@ -34,5 +36,7 @@ __all__ = [
     "UniformSequence",
     "WeightedL1Sequence",
     "default_effort",
+    "entries_of",
+    "opening_of",
     "resolve",
 ]

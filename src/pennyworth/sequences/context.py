@@ -68,14 +68,18 @@ class SearchContext:
     @property
     def promising(self) -> Subset:
         """The variables that may be bought; of very many, those most important for their price."""
+        return self.most_promising(MOST_PROMISING)
+
+    def most_promising(self, n: int) -> Subset:
+        """Return so many variables that may be bought: those most important for their price."""
         full = np.array(self.full)
-        if len(full) <= MOST_PROMISING:
+        if len(full) <= n:
             return self.full
         alone = np.array([self.prices.cost([variable]) for variable in self.full])
         gains = np.maximum(self.importances[full], 0.0)
         per_price = gains / np.maximum(alone, alone.max() * 1e-6 or 1.0)
         ranks = [np.argsort(np.argsort(-worth, kind="stable")) for worth in (gains, per_price)]
-        first = np.argsort(np.minimum(*ranks), kind="stable")[:MOST_PROMISING]
+        first = np.argsort(np.minimum(*ranks), kind="stable")[:n]
         return tuple(np.sort(full[first]).tolist())
 
     def removable(self, subset: Subset) -> Subset:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pennyworth.effort import Effort
+from pennyworth.effort import FEWEST, Effort
 from pennyworth.sequences.backward import BackwardSequence
 from pennyworth.sequences.boosted import BoostedSequence
 from pennyworth.sequences.context import Sequence
@@ -14,6 +14,7 @@ from pennyworth.sequences.exhaustive import ExhaustiveSequence
 from pennyworth.sequences.forward import ForwardSequence
 from pennyworth.sequences.importance import ImportanceSequence
 from pennyworth.sequences.l1_path import L1PathSequence, WeightedL1Sequence
+from pennyworth.sequences.opening import OpeningSequence
 from pennyworth.sequences.ratio import RatioSequence
 from pennyworth.sequences.sampling import SamplingSequence
 from pennyworth.sequences.singles import SinglesSequence
@@ -32,6 +33,7 @@ SINGLE: dict[str, Callable[[], Sequence]] = {
     "l1_path": L1PathSequence,
     "exhaustive": ExhaustiveSequence,
     "singles": SinglesSequence,
+    "opening": OpeningSequence,
     "ratio": RatioSequence,
     "surrogate": SurrogateSequence,
     "forward": ForwardSequence,
@@ -57,13 +59,14 @@ def auto(n_variables: int, effort: Effort) -> list[Sequence]:
 
     Otherwise single variables; removal orders by importance per price ** power, thinned; and then,
     with the effort that is left, what the surrogate expects to gain from. An effort that single
-    variables would use up goes to the orders first.
+    variables would use up, or that is a time, goes to the orders first.
     """
     if 2**n_variables <= (effort.subsets or _enough(n_variables)):
         return [ExhaustiveSequence(max_variables=n_variables)]
     most = None if effort.subsets or effort.seconds else _enough(n_variables)
-    singles, surrogate = SinglesSequence(screened=True), SurrogateSequence(n_subsets=most)
-    if (effort.subsets or math.inf) < 2 * n_variables:
+    singles = SinglesSequence(screened=True)
+    surrogate = SurrogateSequence(n_subsets=most, in_all=True)
+    if effort.seconds or (effort.subsets or math.inf) < 2 * n_variables:
         return [*_orders(APART_FIRST), singles, surrogate]
     return [singles, *_orders(POWERS), surrogate]
 
@@ -73,10 +76,15 @@ def _orders(powers: Iterable[float]) -> list[Sequence]:
     return [RatioSequence(power=power, thinning=1.35, screened=True) for power in powers]
 
 
+def opening_of(sequences: Any, effort: Effort) -> list[Sequence]:
+    """Return what a search with "auto" begins with where time may end it at any moment."""
+    timed = effort.seconds is not None and any(map(_is_auto, entries_of(sequences)))
+    return [OpeningSequence(n_singles=FEWEST - 1)] if timed else []
+
+
 def default_effort(sequences: Any, n_variables: int) -> int | None:
     """Return how many subsets "auto" tries when nobody says; other sequences end by themselves."""
-    is_auto = sequences == "auto" if isinstance(sequences, str) else sequences == ["auto"]
-    return _enough(n_variables) if is_auto else None
+    return _enough(n_variables) if all(map(_is_auto, entries_of(sequences))) else None
 
 
 def _enough(n_variables: int) -> int:
@@ -94,12 +102,25 @@ def resolve(sequences: Any, n_variables: int = FEW_VARIABLES, effort: Any = None
 
     Presets may depend on how many variables there are to choose from, and on the effort.
     """
-    is_list = isinstance(sequences, Iterable) and not isinstance(sequences, str)
-    entries = sequences if is_list else [sequences]
-    resolved = [each for entry in entries for each in _named(entry, n_variables, Effort.of(effort))]
+    effort = Effort.of(effort)
+    resolved = [s for entry in entries_of(sequences) for s in _named(entry, n_variables, effort)]
     if not resolved:
         raise ValueError("sequences is empty; give at least one, or 'auto'.")
     return resolved
+
+
+def entries_of(sequences: Any) -> list[Any]:
+    """Return presets, names and sequences as a list, also where there is a single one.
+
+    >>> entries_of("auto"), entries_of(("auto", "cost"))
+    (['auto'], ['auto', 'cost'])
+    """
+    is_list = isinstance(sequences, Iterable) and not isinstance(sequences, str)
+    return list(sequences) if is_list else [sequences]
+
+
+def _is_auto(entry: Any) -> bool:
+    return isinstance(entry, str) and entry == "auto"
 
 
 def _named(entry: Any, n_variables: int, effort: Effort) -> list[Sequence]:

@@ -32,11 +32,14 @@ class SurrogateSequence:
     ----------
     n_subsets : int or None
         Propose at most so many; None: until the effort is spent, or nothing is to be gained.
+    in_all : bool
+        Count what other sequences tried before as well.
     batch : int
         How many to propose at once, at least.
     """
 
     n_subsets: int | None = 100
+    in_all: bool = False
     batch: int = 10
     name = "surrogate"
 
@@ -47,14 +50,19 @@ class SurrogateSequence:
         if not search.tried():
             return
         proposed: set[Subset] = set()
-        while self.n_subsets is None or len(proposed) < self.n_subsets:
-            size = None if self.n_subsets is None else self.n_subsets - len(proposed)
+        while (left := self._left(search, proposed)) is None or left > 0:
             with one_blas_thread():
-                batch = list(self._next_batch(search, proposed))[:size]
+                batch = list(self._next_batch(search, proposed))[:left]
             if not batch:
                 return
             proposed.update(batch)
             search.evaluate(batch)
+
+    def _left(self, search: SearchContext, proposed: set[Subset]) -> int | None:
+        """Return how many may still be proposed; None: as many as there are."""
+        if self.n_subsets is None:
+            return None
+        return self.n_subsets - (len(search.tried()) if self.in_all else len(proposed))
 
     def _next_batch(self, search: SearchContext, proposed: set[Subset]) -> Iterator[Subset]:
         """Yield what is expected to gain most, as if each found what is expected of it."""

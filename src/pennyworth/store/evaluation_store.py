@@ -55,6 +55,10 @@ class EvaluationStore:
     ----------
     path : path or None
         The file, made when it is first used. None: memory.
+    whole : bool
+        All that the store holds of a search's problem belongs in its schedule, as far as `budget`,
+        `keep` and `exclude` allow it. False: only what the search itself comes to, so that its
+        schedule is the one that it would have found without a store.
 
     Examples
     --------
@@ -73,7 +77,8 @@ class EvaluationStore:
     36
     """
 
-    def __init__(self, path: str | PathLike[str] | None = None) -> None:
+    def __init__(self, path: str | PathLike[str] | None = None, *, whole: bool = False) -> None:
+        self.whole = whole
         self.path = None if path is None else Path(path).absolute()
         self._file = None if self.path is None else StoreFile(self.path)
         self._shelves: dict[str, Shelf] = {}
@@ -81,6 +86,7 @@ class EvaluationStore:
         self._numbers: dict[str, int] = {}
         self._read_up_to: dict[str, int] = {}
         self._seeds: dict[str, int] = {}
+        self._pilots: dict[str, str] = {}
         self._pending: list[tuple[int, Place, Evaluation]] = []
         self._written = time.monotonic()
         self._lock = threading.RLock()
@@ -167,6 +173,32 @@ class EvaluationStore:
             shelf = self.shelf(problem.fingerprint, problem.about)
             return list(shelf.longest(problem.estimator))
 
+    def pilot(self, fingerprint: str) -> str | None:
+        """Return what `put_pilot` has kept of a problem that has a shelf here; None if nothing."""
+        with self._lock:
+            if self._file is None:
+                return self._pilots.get(fingerprint)
+            with self._file.reading() as connection:
+                found = connection.execute(
+                    "SELECT record FROM pilots JOIN problems ON problems.id = pilots.problem "
+                    "WHERE fingerprint = ?",
+                    (fingerprint,),
+                ).fetchone()
+            return found and str(found[0])
+
+    def put_pilot(self, fingerprint: str, record: str) -> None:
+        """Keep what a pilot has measured on a problem that has a shelf here."""
+        with self._lock:
+            if self._file is None:
+                self._pilots[fingerprint] = record
+                return
+            with self._file.writing() as connection:
+                connection.execute(
+                    "INSERT OR REPLACE INTO pilots "
+                    "SELECT id, ? FROM problems WHERE fingerprint = ?",
+                    (record, fingerprint),
+                )
+
     def seed_for(self, data: str, drawn: int) -> int:
         """Return the seed of searches that gave none: the one drawn when the data were first met.
 
@@ -231,12 +263,12 @@ class EvaluationStore:
         with self._lock:
             self.flush()
             shelves = {key: copy(shelf) for key, shelf in self._shelves.items()}
-            held = ({}, {}) if self._file else (shelves, dict(self._about))
-        return {"path": self.path, "held": held}
+            held = ({}, {}, {}) if self._file else (shelves, dict(self._about), dict(self._pilots))
+        return {"path": self.path, "whole": self.whole, "held": held}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(state["path"])  # type: ignore[misc]
-        self._shelves, self._about = state["held"]
+        self.__init__(state["path"], whole=state["whole"])  # type: ignore[misc]
+        self._shelves, self._about, self._pilots = state["held"]
 
     def _enter(self, fingerprint: str, about: Mapping[str, Any]) -> None:
         """Make sure that the file knows a problem, and learn its number there."""

@@ -52,4 +52,4 @@ def remembering(
         "seed": evaluator.problem.seed,
     }
     with opened(given) as store:
-        yield RememberingEvaluator(evaluator, store, fingerprints, about)
+        yield RememberingEvaluator(evaluator, store, fingerprints, about, evaluator.piloted)

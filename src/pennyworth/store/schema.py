@@ -28,6 +28,13 @@ STEPS: list[tuple[str, ...]] = [
         # The seed of searches that gave none, by the fingerprint of their data.
         "CREATE TABLE seeds (data TEXT PRIMARY KEY, seed INTEGER NOT NULL)",
     ),
+    (
+        # What was measured before the search: the rounds of trees of a forest, as JSON.
+        """CREATE TABLE pilots (
+            problem INTEGER PRIMARY KEY REFERENCES problems (id),
+            record TEXT NOT NULL
+        )""",
+    ),
 ]
 
 
