@@ -37,8 +37,8 @@ def test_names_may_hold_commas_and_any_script(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no column 'variable' but nothing"),
-        ("variable;price\nage;1\n", "no column 'variable' but 'variable;price'"),
+        ("", "is empty"),
+        ("variable price\nage 1\n", "no column 'variable' but 'variable price'"),
         ("variable,cost\nage,1\n", "has the columns 'variable', 'cost'; a table of"),
         ("variable,price,need\nage,1,\n", "unknown column 'need'"),
         ("variable,price,price\nage,1,2\n", "the column 'price' twice"),

@@ -17,6 +17,13 @@ DataArgument = Annotated[
 EncodingOption = Annotated[
     str | None, typer.Option(help="How a CSV file is encoded. Default: UTF-8.", metavar="NAME")
 ]
+DecimalOption = Annotated[
+    str | None,
+    typer.Option(help="The decimal mark, . or , where 1,234 could be two numbers.", metavar="MARK"),
+]
+SheetOption = Annotated[
+    str | None, typer.Option(help="The sheet of an Excel file with several.", metavar="NAME")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
 
 

@@ -7,7 +7,7 @@ import shlex
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -95,13 +95,18 @@ def say(*lines: str, style: str = "") -> None:
         screen(errors=True).print(shown(line, style=style), soft_wrap=True)
 
 
+def point_out(notes: Iterable[str]) -> None:
+    """Print notes, one on a line."""
+    for note in notes:
+        say(f"Note: {note}", style="yellow")
+
+
 @contextmanager
 def notes_from_warnings() -> Iterator[None]:
     """Print what the library warns of as a note."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        told = sentence(message) if isinstance(message, Warning) else message
-        say(f"Note: {told}", style="yellow")
+        point_out([sentence(message) if isinstance(message, Warning) else message])
 
     with warnings.catch_warnings():
         warnings.showwarning = show

@@ -130,7 +130,9 @@ def to_bins(numbers: Floats, limits: Floats) -> Bytes:
 
 def category_codes(values: Labels) -> Codes:
     """Return a number for each category, missing values being one; past 65,535 the rarest share."""
-    codes, _ = pd.factorize(values.astype(str), sort=True)
+    texts = np.empty(len(values), dtype=object)  # never of a fixed width: one may be very long
+    texts[:] = [value if type(value) is str else str(value) for value in values.astype(object)]
+    codes, _ = pd.factorize(texts, sort=True)
     codes = np.where(pd.isna(values), codes.max() + 1, codes)
     codes = np.unique(codes, return_inverse=True)[1]
     counts = np.bincount(codes)

@@ -8,8 +8,9 @@ from typing import Any
 from pennyworth.exceptions import PriceError
 from pennyworth.prices.checks import as_price, listed
 from pennyworth.prices.items import Item
-from pennyworth.prices.table import check_some, parse_number, read_text
+from pennyworth.prices.table import check_some, in_prices, parse_number
 from pennyworth.rounding import rounded
+from pennyworth.text_tables import read_text
 
 Path = str | PathLike[str]
 FIELDS = ("variable", "cost", "group", "group_cost")
@@ -129,7 +130,9 @@ def _price(text: str, name: str, where: str) -> float:
 
 def _lines(path: Path, *, lists_groups_first: bool = False) -> Iterator[tuple[str, str, str]]:
     """Yield the name, the rest and the place of each line `name: rest`."""
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
+    with in_prices():
+        lines = read_text(path).splitlines()
+    for number, line in enumerate(lines, start=1):
         if not line.strip() or (lists_groups_first and number == 1 and ":" not in line):
             continue
         where = f"{path}, line {number}"

@@ -1,6 +1,5 @@
 """PriceList: what a set of variables costs."""
 
-import csv
 import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
@@ -19,6 +18,7 @@ from pennyworth.prices.items import MAIN, Item
 from pennyworth.prices.reading import read, read_csv
 from pennyworth.rounding import rounded, total_prices
 from pennyworth.subsets import Subset, as_subset, without
+from pennyworth.text_tables import frame_text
 
 BY_NAME = {"variable", MAIN}
 
@@ -256,11 +256,7 @@ class PriceList:
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write the table of items, in the form that `from_csv` reads."""
-        frame = self.to_frame()
-        with Path(path).open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(frame.columns)
-            writer.writerows(frame.itertuples(index=False))
+        Path(path).write_bytes(frame_text(self.to_frame()).encode())
 
     def _position(self, variable: str | int) -> int:
         if type(variable) is int and 0 <= variable < len(self.variables):  # a quick way for most

@@ -1,18 +1,17 @@
 """Prices in the shapes that people have them in, read into items."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from pennyworth.exceptions import PriceError
+from pennyworth.exceptions import DataFileError, PriceError
 from pennyworth.prices.checks import as_price
 from pennyworth.prices.items import MAIN, Item
+from pennyworth.text_tables import text_table
 
 FIELDS = ("variable", MAIN, "needs", "columns", "owned")
 OTHER = f"{MAIN}:"
@@ -38,29 +37,37 @@ def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
 
 def csv_rows(path: str | PathLike[str]) -> tuple[list[str], Iterator[tuple[Row, str]]]:
     """Return the header of a CSV file, and its rows, each with where it stands."""
-    lines = _lines(path)
-    header = [_field(name) for name in next(lines, ([], ""))[0]]
+    with in_prices():
+        lines = text_table(path).rows()
+        header = [_field(name) for name in _filled(next(lines)[0])]
 
     def rows() -> Iterator[tuple[Row, str]]:
-        for fields, where in lines:
-            if len(fields) > len(header):
-                raise PriceError(
-                    f"{where}: {len(fields)} fields where the header has {len(header)}; "
-                    "put names that contain a comma in double quotes."
-                )
-            if any(field.strip() for field in fields):
-                yield dict.fromkeys(header) | dict(zip(header, fields, strict=False)), where
+        with in_prices():
+            for cells, line in lines:
+                fields, where = _filled(cells), f"{path}, line {line}"
+                if len(fields) > len(header):
+                    raise PriceError(
+                        f"{where}: {len(fields)} fields where the header has {len(header)}; "
+                        "put names that contain a comma in double quotes."
+                    )
+                if fields:
+                    yield dict.fromkeys(header) | dict(zip(header, fields, strict=False)), where
 
     return header, rows()
 
 
-def _lines(path: str | PathLike[str]) -> Iterator[tuple[list[str], str]]:
-    lines = csv.reader(io.StringIO(read_text(path), newline=""))
+def _filled(cells: list[str]) -> list[str]:
+    """Return the cells of a row without the empty ones at its end."""
+    return cells[: max((place for place, cell in enumerate(cells, start=1) if cell), default=0)]
+
+
+@contextmanager
+def in_prices() -> Iterator[None]:
+    """Say of a price list what is said of any file that is no table."""
     try:
-        for fields in lines:
-            yield fields, f"{path}, line {lines.line_num}"
-    except csv.Error as error:
-        raise PriceError(f"{path}, line {lines.line_num}: {error}.") from error
+        yield
+    except DataFileError as error:
+        raise PriceError(str(error)) from error
 
 
 def frame_rows(frame: Any) -> tuple[list[str], Iterator[tuple[Row, str]]]:
@@ -110,17 +117,6 @@ def as_frame(items: Sequence[Item]) -> pd.DataFrame:
             "owned": ["yes" if item.owned else "" for item in items],
         }
     )
-
-
-def read_text(path: str | PathLike[str]) -> str:
-    """Return the text of a file, or say that it is none."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise PriceError(f"{path} is not a text file in UTF-8; save it as CSV UTF-8.") from error
-    if "\0" in text:
-        raise PriceError(f"{path} is not a text file; save it as CSV UTF-8.")
-    return text
 
 
 def parse_number(text: Any) -> Any:

@@ -21,6 +21,7 @@ from pennyworth.run.refitting import refitted
 from pennyworth.run.settings import RunSettings, hash_of, how_to_go_on
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.text_tables import frame_text
 
 LOCK = ".lock"
 
@@ -167,7 +168,7 @@ class RunFolder:
         """Write the schedule as a CSV file, with the names of the models' files."""
         frame = schedule.to_frame()
         frame["model"] = [f"models/{model_name(model)}.skops" for model in schedule]
-        atomic.write_text(self.path / "schedule.csv", frame.to_csv(index=False))
+        atomic.write_text(self.path / "schedule.csv", frame_text(frame))
 
     def _write_prices(self, prices: PriceList) -> None:
         with atomic.replacing(self.prices_file) as part:

@@ -108,7 +108,7 @@ def _classes(target: "pd.Series[Any]") -> Labels:
         target = target.astype(int)
     if pd.api.types.is_numeric_dtype(target.dtype):
         return np.asarray(target.to_numpy())
-    return np.asarray(target.astype(str).to_numpy(), dtype=str)
+    return np.asarray([str(label) for label in target], dtype=object)
 
 
 def _numbers(frame: pd.DataFrame, name: str) -> Labels:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from pennyworth.data_files import read_table
+from pennyworth.data_files import Reading, open_table
 from pennyworth.estimators import named_estimators, with_encoding
 from pennyworth.evaluators.fitting import fit
 from pennyworth.exceptions import RunFolderError
@@ -58,8 +58,9 @@ def _loaded(settings: RunSettings) -> Loaded:
         raise RunFolderError(
             f"{settings.data} has other content than it had; bring the data of the run back."
         )
+    reading = Reading(encoding=settings.encoding, decimal=settings.decimal, sheet=settings.sheet)
     return take_apart(
-        read_table(path, encoding=settings.encoding),
+        open_table(path, reading).frame,
         target=settings.target,
         groups=settings.groups,
         weights=settings.weights,

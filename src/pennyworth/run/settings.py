@@ -32,8 +32,8 @@ class RunSettings:
 
     Parameters
     ----------
-    data, data_sha256, encoding : str
-        The file, a hash of its content, and its encoding.
+    data, data_sha256, encoding, decimal, sheet : str
+        The file, a hash of its content, its encoding, its decimal mark and its sheet.
     target, groups, weights : str
         The columns that are no variables.
     task : str
@@ -55,6 +55,8 @@ class RunSettings:
     prices_sha256: str = ""
     estimator: str = "forest"
     encoding: str | None = None
+    decimal: str | None = None
+    sheet: str | None = None
     groups: str | None = None
     weights: str | None = None
     texts: tuple[str, ...] = ()

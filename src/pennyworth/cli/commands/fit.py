@@ -7,8 +7,8 @@ import typer
 
 from pennyworth.cli import options
 from pennyworth.cli.running import Job, carry_out
-from pennyworth.cli.telling import say, tells_errors
-from pennyworth.data_files import read_table
+from pennyworth.cli.telling import point_out, tells_errors
+from pennyworth.data_files import Reading, open_table
 from pennyworth.data_notes import notes
 from pennyworth.default_estimators import doubt
 from pennyworth.prices import PriceList
@@ -91,6 +91,8 @@ def fit(
         int, typer.Option(help="What all randomness follows from.", min=0, max=2**32 - 1)
     ] = 0,
     encoding: options.EncodingOption = None,
+    decimal: options.DecimalOption = None,
+    sheet: options.SheetOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show nothing but errors.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
@@ -100,8 +102,8 @@ def fit(
     """
     if jobs == 0:
         raise ValueError("--jobs is 0; give 1 or more, or -1 for one for each core.")
-    frame = read_table(data, encoding=encoding)
-    loaded = take_apart(frame, target=target, groups=groups, weights=weights, task=task)
+    table = open_table(data, Reading(encoding=encoding, decimal=decimal, sheet=sheet))
+    loaded = take_apart(table.frame, target=target, groups=groups, weights=weights, task=task)
     listed = None if prices is None else PriceList.from_csv(prices)
     kept, excluded = options.names(keep), options.names(exclude)
     if both := set(kept) & set(excluded):
@@ -111,7 +113,8 @@ def fit(
     dropped = [name for name in excluded if name in loaded.X and not _has(before or listed, name)]
     loaded = loaded.without(dropped)
     if not quiet:
-        _point_out(loaded, task)
+        point_out(table.notes)
+        point_out(_found(loaded, task))
     settings = RunSettings(
         data=str(data),
         data_sha256=hash_of(data.read_bytes()),
@@ -119,6 +122,8 @@ def fit(
         task="classes" if loaded.classification else "number",
         estimator=estimator,
         encoding=encoding,
+        decimal=decimal or table.decimal,
+        sheet=sheet,
         groups=groups,
         weights=weights,
         texts=loaded.texts,
@@ -160,8 +165,7 @@ def _has(prices: PriceList | None, name: str) -> bool:
     return prices is not None and any(item.name == name for item in prices.items)
 
 
-def _point_out(loaded: Loaded, task: str) -> None:
+def _found(loaded: Loaded, task: str) -> list[str]:
     doubtful = doubt(loaded.y) if task == "auto" else None
     found = notes(loaded.X, loaded.y, classification=loaded.classification)
-    for note in [doubtful, *found] if doubtful else found:
-        say(f"Note: {note}", style="yellow")
+    return [doubtful, *found] if doubtful else found

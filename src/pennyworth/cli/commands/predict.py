@@ -9,13 +9,14 @@ import typer
 from pennyworth import atomic
 from pennyworth.cli import options
 from pennyworth.cli.screen import write
-from pennyworth.cli.telling import say, tells_errors
-from pennyworth.data_files import read_table
+from pennyworth.cli.telling import point_out, say, tells_errors
+from pennyworth.data_files import Reading, open_table
 from pennyworth.exceptions import DataFileError
 from pennyworth.prices import PriceList
 from pennyworth.prices.checks import listed
 from pennyworth.run import RunFolder
 from pennyworth.run.offers import offered
+from pennyworth.text_tables import frame_text
 
 
 @tells_errors
@@ -33,6 +34,8 @@ def predict(
         Path | None, typer.Option(help="Where to write them. Default: the screen.", metavar="FILE")
     ] = None,
     encoding: options.EncodingOption = None,
+    decimal: options.DecimalOption = None,
+    sheet: options.SheetOption = None,
     trust: Annotated[
         str | None,
         typer.Option(help="Types in the model's file to trust, if it is not ours.", metavar="A,B"),
@@ -48,13 +51,20 @@ def predict(
         schedule = schedule.reprice(offered(schedule.prices, PriceList.from_csv(prices)))
     step = options.affordable(schedule, options.budget(budget))
     model = folder.model(step, options.names(trust))
-    frame = read_table(data, encoding=encoding, as_text=settings.texts, fewest=1)
-    X = _columns(frame, list(model.feature_names_in_), settings.texts)
-    table = predictions(model, X).to_csv(index=False)
+    reading = Reading(
+        encoding=encoding,
+        decimal=decimal or settings.decimal,
+        sheet=sheet,
+        as_text=frozenset(settings.texts),
+    )
+    table = open_table(data, reading, fewest=1)
+    point_out(table.notes)
+    X = _columns(table.frame, list(model.feature_names_in_), settings.texts)
+    text = frame_text(predictions(model, X))
     if out is None:
-        write(table)
+        write(text)
     else:
-        atomic.write_text(out, table)
+        atomic.write_text(out, text)
         say(f"The predictions are in {out}, by the model for {step.cost:g}.")
 
 

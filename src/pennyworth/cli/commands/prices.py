@@ -1,7 +1,5 @@
 """`pennyworth prices`: a price list to fill in."""
 
-import csv
-import io
 from pathlib import Path
 from typing import Annotated
 
@@ -9,10 +7,11 @@ import typer
 
 from pennyworth import atomic
 from pennyworth.cli import options
-from pennyworth.cli.telling import say, tells_errors
-from pennyworth.data_files import read_table
+from pennyworth.cli.telling import point_out, say, tells_errors
+from pennyworth.data_files import Reading, open_table
 from pennyworth.exceptions import DataFileError
 from pennyworth.run.loading import take_apart
+from pennyworth.text_tables import csv_text
 
 
 @tells_errors
@@ -23,6 +22,8 @@ def prices(
         "prices.csv"
     ),
     encoding: options.EncodingOption = None,
+    decimal: options.DecimalOption = None,
+    sheet: options.SheetOption = None,
 ) -> None:
     """Write a price list to fill in, with a row for each column of the data.
 
@@ -31,10 +32,9 @@ def prices(
     """
     if out.exists():
         raise DataFileError(f"{out} is there already; give another --out.")
-    loaded = take_apart(read_table(data, encoding=encoding), target=target)
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(["variable", "price", "needs", "columns"])
-    writer.writerows([name, "", "", ""] for name in loaded.X.columns)
-    atomic.write_text(out, text.getvalue())
+    table = open_table(data, Reading(encoding=encoding, decimal=decimal, sheet=sheet))
+    point_out(table.notes)
+    loaded = take_apart(table.frame, target=target)
+    rows = [[name, "", "", ""] for name in loaded.X.columns]
+    atomic.write_text(out, csv_text(["variable", "price", "needs", "columns"], rows))
     say(f"{out} has {loaded.X.shape[1]} variables; fill in their prices.")

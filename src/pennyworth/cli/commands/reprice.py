@@ -12,6 +12,7 @@ from pennyworth.cli.telling import say, tells_errors
 from pennyworth.prices import PriceList
 from pennyworth.run import RunFolder
 from pennyworth.run.offers import offered
+from pennyworth.text_tables import frame_text
 
 
 @tells_errors
@@ -30,7 +31,7 @@ def reprice(
     before = RunFolder(run).schedule
     after = before.reprice(offered(before.prices, PriceList.from_csv(prices)))
     if out is not None:
-        atomic.write_text(out, after.to_frame().to_csv(index=False))
+        atomic.write_text(out, frame_text(after.to_frame()))
         say(f"The schedule is in {out}.")
     if as_json:
         print_json(as_records(after))

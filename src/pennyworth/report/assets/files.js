@@ -3,8 +3,10 @@
 
 const Files = (() => {
   const field = (value) => {
-    const text = value === null || value === undefined ? "" : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const given = value === null || value === undefined ? "" : String(value);
+    const runs = typeof value === "string" && /^'*[=+\-@\t\r\n]/.test(given); // in a spreadsheet
+    const text = runs ? `'${given}` : given; // pennyworth reads it without the '
+    return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
 
   const csv = (rows) => rows.map((fields) => fields.map(field).join(",")).join("\r\n") + "\r\n";
