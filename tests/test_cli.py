@@ -390,6 +390,29 @@ def test_ctrl_c_says_how_to_go_on(files, tmp_path):
     assert "not finished" in run("show", tmp_path / "run", code=1).stderr
 
 
+INTERRUPTED_WHILE_LOADING = """
+import os, signal, sys
+assert "sklearn" not in sys.modules
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+import pennyworth
+assert not {"numpy", "sklearn", "numba"} & {*sys.modules}
+from pennyworth.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("module", ["typer", "sklearn", "numba", "pennyworth.search"])
+def test_ctrl_c_while_loading_ends_without_a_word(module):
+    command = [sys.executable, "-c", INTERRUPTED_WHILE_LOADING, module]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 @pytest.mark.parametrize("name", ["thyroid_ann", "heart_cleveland"])
 def test_public_data_with_their_prices(public_data, tmp_path, name):
     frame = read_table(public_data / f"{name}.csv.gz")

@@ -133,3 +133,8 @@ def lines_of_code(text):
 def test_files_stay_short():
     code = {path.name: lines_of_code(path.read_text(encoding="utf-8")) for path in modules()}
     assert not {name: count for name, count in code.items() if count > 400}
+
+
+def test_what_is_public_is_there():
+    assert all(getattr(pennyworth, name) is not None for name in pennyworth.__all__)
+    assert set(pennyworth.__all__) <= set(dir(pennyworth))

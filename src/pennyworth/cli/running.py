@@ -7,9 +7,10 @@ from pathlib import Path
 import typer
 
 from pennyworth.cli import options
+from pennyworth.cli.interrupting import INTERRUPTED
 from pennyworth.cli.live import SearchDisplay
 from pennyworth.cli.printing import as_records, print_json, print_schedule
-from pennyworth.cli.telling import INTERRUPTED, command_line, say
+from pennyworth.cli.telling import command_line, say
 from pennyworth.prices import PriceList
 from pennyworth.ready_estimators import ready_estimator
 from pennyworth.run import RunFolder, RunSettings

@@ -16,7 +16,6 @@ import typer
 from pennyworth.cli.screen import screen, shown
 from pennyworth.exceptions import PennyworthError
 
-INTERRUPTED = 130
 SPEAK_TO_USERS = {"pennyworth", "sklearn", "joblib", "concurrent"}  # whose errors have sentences
 RAISE = dis.opmap["RAISE_VARARGS"]
 TracebackOption = Annotated[
