@@ -58,6 +58,7 @@ MISSING = SPECIES.astype(float).where(SPECIES > 0)
         ({"scoring": ["accuracy", "f1"]}, SPECIES, TypeError, "give one scorer"),
         ({"estimator": [TREE]}, SPECIES, TypeError, "no classifier and no regressor"),
         ({"estimator": StandardScaler()}, SPECIES, TypeError, "no classifier and no regressor"),
+        ({"estimator": StandardScaler}, SPECIES, TypeError, "no classifier and no regressor"),
         ({"sequences": "best"}, SPECIES, ValueError, "no sequence 'best'"),
         ({"scoring": "speed"}, SPECIES, ValueError, "speed"),
         ({"estimator": {}}, SPECIES, ValueError, "empty dict"),

@@ -144,7 +144,7 @@ def _check_estimator(name: Any, estimator: Any) -> None:
         raise TypeError(f"the estimators' names must be text; one is {name!r}.")
     try:
         fits = is_classifier(estimator) != is_regressor(estimator)
-    except AttributeError:
+    except (AttributeError, TypeError):  # no estimator, or the class of one
         fits = False
     if not fits:
         raise TypeError(

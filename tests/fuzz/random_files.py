@@ -129,7 +129,7 @@ def random_other(case: Case, folder: Path, name: str = "table") -> RandomFile:
     path = folder / f"{name}.{ending}"
     case.tell(frame=frame.to_dict("list"), path=path.name)
     try:
-        WRITERS[ending](frame, path)
+        WRITERS[ending](case, frame, path)
     except Exception:  # the writer refuses what is odd
         frame.to_csv(path.with_suffix(".csv"), index=False)
         path = path.with_suffix(".csv")
@@ -138,8 +138,16 @@ def random_other(case: Case, folder: Path, name: str = "table") -> RandomFile:
     return RandomFile(path=path, header=header, rows=rows, kinds=kinds, plain=plain)
 
 
+def _to_excel(case: Case, frame: pd.DataFrame, path: Path) -> None:
+    """Write a workbook, now and then with rows above the table, or with a second sheet."""
+    with pd.ExcelWriter(path) as book:
+        frame.to_excel(book, index=False, startrow=case.rng.choice([0, 0, 2]), sheet_name="data")
+        if case.chance(0.2):
+            frame.iloc[:1].to_excel(book, index=False, sheet_name="more")
+
+
 WRITERS = {
-    "xlsx": lambda frame, path: frame.to_excel(path, index=False),
-    "parquet": lambda frame, path: frame.to_parquet(path),
-    "feather": lambda frame, path: frame.to_feather(path),
+    "xlsx": _to_excel,
+    "parquet": lambda case, frame, path: frame.to_parquet(path),
+    "feather": lambda case, frame, path: frame.to_feather(path),
 }
