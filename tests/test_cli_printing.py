@@ -27,3 +27,15 @@ def test_a_score_that_the_table_shows_can_be_asked_for():
         return schedule.cheapest(printing.fewest(schedule, score)).cost
 
     assert [asked(score) for score in (0.85, 0.9965, 0.5, 0.84997)] == [1, 4, 1, 2]
+
+
+def test_scores_are_rounded_alike_in_all_places(capsys):
+    tried = Evaluation(subset=(0,), estimator="it", scores=(0.98125,), test_score=0.00005)
+    schedule = ModelSchedule([tried], PriceList({"a": 1234567.891}))
+    printing.print_schedule(schedule)
+    printing.print_model(schedule, schedule[0])
+    on_screen = capsys.readouterr().out
+    for shown in (on_screen, schedule._repr_html_()):
+        assert shown.count("0.9813") == shown.count("1234567.89") > 1
+        assert "0.0001" in shown
+    assert "1234567.89, accuracy 0.9813 to 0.9813" in repr(schedule)

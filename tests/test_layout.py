@@ -17,6 +17,7 @@ ORDER = [
     "threads",
     "workers",
     "rounding",
+    "words",
     "prices",
     "pareto",
     "evaluation",

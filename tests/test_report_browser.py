@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from browsing import Visitor, browser, needs_browser
-from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList, words
 from pennyworth.datasets import breast_cancer
 from pennyworth.exceptions import BudgetError
 from pennyworth.report import RunDetails, summarise
@@ -373,6 +373,17 @@ def test_the_luck_of_the_choice_equals_the_librarys(page, seed):
     shown = page.evaluate("other.steps.map(s => [s.low, s.corrected, s.high])")
     wanted = schedule.to_frame()[["low", "corrected", "high"]].to_numpy()
     assert np.array(shown) == pytest.approx(wanted, abs=1e-6)
+
+
+def test_numbers_are_written_with_the_same_digits_everywhere(page):
+    rng = np.random.default_rng(0)
+    halves = (np.arange(2000) + 0.5) / 10_000
+    values = [0.98125, 0.5, -0.25, 12.345, 9999.995, 1e-7, 1e15, 9.99995, 0.0, *halves.tolist()]
+    values += (rng.choice([-1, 1], 500) * 10 ** rng.uniform(-6, 9, 500)).tolist()
+    for name, ours in (("score", words.score), ("money", words.money)):
+        shown = page.evaluate(f"values => values.map(value => Words.{name}(value))", values)
+        plain = [text.replace(",", "").replace("\u2212", "-") for text in shown]
+        assert plain == [ours(value) for value in values]
 
 
 def test_rounding_equals_the_librarys(page):

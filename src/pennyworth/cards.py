@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from pennyworth import words
 from pennyworth.describing import facts
 from pennyworth.prices import PriceList
 from pennyworth.schedule import ModelSchedule
@@ -18,9 +19,9 @@ def card(search: Any, model: ScheduledModel) -> str:
     """Return the card of one step of a fitted search's schedule, as Markdown."""
     schedule: ModelSchedule = search.schedule_
     parts = [
-        f"# The model for {model.cost:g}",
+        f"# The model for {words.money(model.cost)}",
         f"{len(model.variables)} of {len(schedule.prices.variables)} variables, "
-        f"{plain(model.estimator)}, {plain(schedule.scoring)} {model.score:.4f}.",
+        f"{plain(model.estimator)}, {plain(schedule.scoring)} {words.score(model.score)}.",
         "## What it needs",
         _needs(schedule.prices, model),
         "## What it costs",
@@ -52,12 +53,12 @@ def _needs(prices: PriceList, model: ScheduledModel) -> str:
 def _bill(prices: PriceList, model: ScheduledModel) -> str:
     (needed,) = prices.items_needed(membership([model.subset], len(prices.variables)))
     rows = [
-        f"| {plain(item.name)} | {'owned' if item.owned else f'{item.price:g}'} |"
+        f"| {plain(item.name)} | {'owned' if item.owned else words.money(item.price)} |"
         for item, wanted in zip(prices.items, needed, strict=True)
         if wanted
     ]
     return "\n".join(
-        ["| item | price |", "|---|---:|", *rows, f"| **total** | **{model.cost:g}** |"]
+        ["| item | price |", "|---|---:|", *rows, f"| **total** | **{words.money(model.cost)}** |"]
     )
 
 
@@ -68,16 +69,18 @@ def _unflattered(model: ScheduledModel) -> str:
 
 
 def _quality(schedule: ModelSchedule, model: ScheduledModel) -> str:
-    lines = [f"- {plain(schedule.scoring)}: {model.score:.4f}"]
+    lines = [f"- {plain(schedule.scoring)}: {words.score(model.score)}"]
     row = schedule.to_frame().iloc[list(schedule).index(model)]
     if pd.notna(row["corrected"]):
-        lines.append(f"- without the luck of the choice: {row['corrected']:.4f}")
-        lines.append(f"- 95 % interval: {row['low']:.4f} to {row['high']:.4f}")
+        lines.append(f"- without the luck of the choice: {words.score(row['corrected'])}")
+        lines.append(f"- 95 % interval: {words.score(row['low'])} to {words.score(row['high'])}")
     if model.test_score is not None:
-        lines.append(f"- on the test rows: {model.test_score:.4f}")
+        lines.append(f"- on the test rows: {words.score(model.test_score)}")
     if schedule.baseline is not None:
-        lines.append(f"- with no measurement at all: {schedule.baseline.score:.4f}")
+        lines.append(f"- with no measurement at all: {words.score(schedule.baseline.score)}")
     best = schedule[-1]
     if best != model:
-        lines.append(f"- the best model scores {best.score:.4f} and costs {best.cost:g}")
+        lines.append(
+            f"- the best model scores {words.score(best.score)} and costs {words.money(best.cost)}"
+        )
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from html import escape
 
+from pennyworth import words
 from pennyworth.schedule import ModelSchedule
 
 WIDTH, HEIGHT, EDGE = 420, 140, 8
@@ -46,7 +47,10 @@ def staircase_svg(schedule: ModelSchedule) -> str:
 
 
 def _labels(schedule: ModelSchedule) -> list[str]:
-    return [f"{m.score:.4g} for {m.cost:g}: {', '.join(m.variables)}" for m in schedule]
+    return [
+        f"{words.score(m.score)} for {words.money(m.cost)}: {', '.join(m.variables)}"
+        for m in schedule
+    ]
 
 
 def _table(schedule: ModelSchedule) -> str:
@@ -58,8 +62,11 @@ def _table(schedule: ModelSchedule) -> str:
         _cell("th", name, name in {"estimator", "variables"}) for name in map(str, frame)
     )
     rows = [
-        "".join(_cell("td", _text(value), isinstance(value, str)) for value in line)
-        for line in frame.astype(object).where(frame.notna(), "").itertuples(index=False)
+        "".join(
+            _cell("td", _text(str(name), value), isinstance(value, str))
+            for name, value in zip(frame, line, strict=True)
+        )
+        for line in frame.itertuples(index=False)
     ]
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -70,5 +77,7 @@ def _cell(tag: str, text: str, left: bool) -> str:
     return f'<{tag} style="{style}">{escape(text)}</{tag}>'
 
 
-def _text(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return words.money(value) if name == "cost" else words.score(value)

@@ -5,6 +5,8 @@ import warnings
 
 from tqdm import TqdmWarning
 
+from pennyworth import words
+
 with warnings.catch_warnings():  # a notebook without widgets shows bars of text, and that is fine
     warnings.simplefilter("ignore", TqdmWarning)
     from tqdm.auto import tqdm
@@ -24,7 +26,7 @@ class Progress:
     def advance(self, score: float) -> None:
         """Count one more subset."""
         self._best = max(self._best, score)
-        self._bar.set_postfix_str(f"best score {self._best:.4f}", refresh=False)
+        self._bar.set_postfix_str(f"best score {words.score(self._best)}", refresh=False)
         self._bar.update()
 
     def close(self) -> None:

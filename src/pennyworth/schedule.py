@@ -8,7 +8,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import pandas as pd
 
-from pennyworth import pareto, schedule_file
+from pennyworth import pareto, schedule_file, words
 from pennyworth.arrays import Flags
 from pennyworth.evaluation import Evaluation
 from pennyworth.evaluators.choosing import in_words
@@ -128,11 +128,14 @@ class ModelSchedule(ShowsSchedule, HonestScores):
             raise BudgetError(f"no model scores {score:g}; the schedule is empty.")
         best = max(self, key=lambda model: model.score)
         raise BudgetError(
-            f"no model scores {score:g}; the highest score is {best.score:g}, for {best.cost:g}."
+            f"no model scores {score:g}; "
+            f"the highest score is {best.score:g}, for {words.money(best.cost)}."
         )
 
     def _cheapest(self) -> str:
-        return f"the cheapest costs {self[0].cost:g}" if self else "the schedule is empty"
+        return (
+            f"the cheapest costs {words.money(self[0].cost)}" if self else "the schedule is empty"
+        )
 
     def aup(self, on: Part = "validation") -> float:
         """Return the area under the staircase, costs divided by that of all variables.
@@ -305,8 +308,6 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         tried = f"{len(self)} models from {len(self.evaluations)} evaluations"
         if not self:
             return f"<ModelSchedule: {tried}>"
-        first, last = self[0], self[-1]
-        return (
-            f"<ModelSchedule: {tried}, cost {first.cost:g} to {last.cost:g}, "
-            f"{self.scoring} {first.score:.4g} to {last.score:.4g}>"
-        )
+        costs = " to ".join(words.money(model.cost) for model in (self[0], self[-1]))
+        scores = " to ".join(f"{float(words.score(m.score)):g}" for m in (self[0], self[-1]))
+        return f"<ModelSchedule: {tried}, cost {costs}, {self.scoring} {scores}>"

@@ -7,7 +7,7 @@ import numpy as np
 from rich.console import Console, Group
 from rich.live import Live
 
-from pennyworth import pareto
+from pennyworth import pareto, words
 from pennyworth.cli.printing import staircase_lines
 from pennyworth.cli.screen import screen, shown
 from pennyworth.effort import SearchProgress
@@ -83,7 +83,7 @@ class SearchDisplay:
             parts.append("growing the forests near the staircase")
         elif left := self._left(progress, rate):
             parts.append(f"{left} left")
-        return ", ".join([*parts, f"best score {progress.best_score:.4f}"])
+        return ", ".join([*parts, f"best score {words.score(progress.best_score)}"])
 
     def _left(self, progress: SearchProgress, rate: float) -> str:
         bounds = []
@@ -100,7 +100,7 @@ class SearchDisplay:
         return Group(
             shown(self.summary(progress), style="bold"),
             *(shown(line, style="blue") for line in lines),
-            shown(f"0{f'{self._prices.total:g}':>{width - 1}}", style="dim"),
+            shown(f"0{words.money(self._prices.total):>{width - 1}}", style="dim"),
         )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.table import Table
 
+from pennyworth import words
 from pennyworth.cli.screen import screen, shown, write
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
@@ -26,11 +27,8 @@ def print_schedule(schedule: ModelSchedule) -> None:
     expected = _expected(schedule)
     for model in schedule:
         corrected = expected[model.cost]["corrected"]
-        cells = [f"{model.cost:g}", f"{model.score:.4f}"]
-        cells += [
-            f"{value:.4f}" if value is not None else ""
-            for value in (model.stderr, corrected, model.test_score)
-        ]
+        scores = model.score, model.stderr, corrected, model.test_score
+        cells = [words.money(model.cost), *map(words.score, scores)]
         cells += [model.estimator] if several else []
         table.add_row(*(shown(cell) for cell in (*cells, ", ".join(model.variables))))
     screen().print(table)
@@ -42,11 +40,11 @@ def print_schedule(schedule: ModelSchedule) -> None:
 def print_model(schedule: ModelSchedule, model: ScheduledModel) -> None:
     """Print one model."""
     lines = [
-        ("cost", f"{model.cost:g}"),
-        (schedule.scoring, f"{model.score:.4f}"),
-        ("stderr", "" if model.stderr is None else f"{model.stderr:.4f}"),
+        ("cost", words.money(model.cost)),
+        (schedule.scoring, words.score(model.score)),
+        ("stderr", words.score(model.stderr)),
         ("corrected", _in_words(**_expected(schedule)[model.cost])),
-        ("test rows", "" if model.test_score is None else f"{model.test_score:.4f}"),
+        ("test rows", words.score(model.test_score)),
         ("estimator", model.estimator),
         ("variables", ", ".join(model.variables)),
     ]
@@ -61,7 +59,7 @@ def print_model(schedule: ModelSchedule, model: ScheduledModel) -> None:
 
 def fewest(schedule: ModelSchedule, score: float) -> float:
     """Return a score to reach; one that the table shows is that of the model it is shown of."""
-    same = [model.score for model in schedule if float(f"{model.score:.4f}") == score]
+    same = [model.score for model in schedule if float(words.score(model.score)) == score]
     return min(same, default=score)
 
 
@@ -80,7 +78,9 @@ def _expected(schedule: ModelSchedule) -> dict[float, dict[str, float | None]]:
 
 
 def _in_words(corrected: float | None, low: float | None, high: float | None) -> str:
-    return "" if corrected is None else f"{corrected:.4f} (95%: {low:.4f} to {high:.4f})"
+    if corrected is None:
+        return ""
+    return f"{words.score(corrected)} (95%: {words.score(low)} to {words.score(high)})"
 
 
 def as_record(schedule: ModelSchedule, model: ScheduledModel) -> dict[str, Any]:

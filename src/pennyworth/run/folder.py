@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pennyworth import atomic
+from pennyworth import atomic, words
 from pennyworth.cards import card
 from pennyworth.exceptions import DataFileError, RunFolderError
 from pennyworth.prices import PriceList
@@ -134,7 +134,7 @@ class RunFolder:
         """Write the result of a fitted search; the schedule comes last, when all else is there."""
         schedule: ModelSchedule = search.schedule_
         for model in schedule:
-            told(f"fitting the model for {model.cost:g}")
+            told(f"fitting the model for {words.money(model.cost)}")
             self._write_model(search, model)
         atomic.write_text(self.path / "details.json", json.dumps(asdict(details)))
         self.write_table(schedule)
@@ -156,8 +156,8 @@ class RunFolder:
             model = refitted(self.settings, self.schedule.prices, step, trusted)
         except (RunFolderError, DataFileError) as error:
             raise RunFolderError(
-                f"the model for {step.cost:g} is not in {self.models}, and cannot be fitted anew: "
-                f"{error}"
+                f"the model for {words.money(step.cost)} is not in {self.models}, and cannot be "
+                f"fitted anew: {error}"
             ) from error
         with suppress(OSError):  # a folder that cannot be written to still gives its models
             self.models.mkdir(exist_ok=True)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import pandas as pd
 import typer
 
-from pennyworth import atomic
+from pennyworth import atomic, words
 from pennyworth.cli import options
 from pennyworth.cli.screen import write
 from pennyworth.cli.telling import point_out, say, tells_errors
@@ -65,7 +65,7 @@ def predict(
         write(text)
     else:
         atomic.write_text(out, text)
-        say(f"The predictions are in {out}, by the model for {step.cost:g}.")
+        say(f"The predictions are in {out}, by the model for {words.money(step.cost)}.")
 
 
 def predictions(model: Any, X: pd.DataFrame) -> pd.DataFrame:

@@ -1,17 +1,17 @@
 "use strict";
-// Numbers and lists as people read them.
+// Numbers and lists as people read them; numbers have the digits that words.py gives them.
 
 const Words = (() => {
   const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-  const fine = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+  const sixDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
   const share = new Intl.NumberFormat("en", { minimumFractionDigits: 4, maximumFractionDigits: 4 });
-  const large = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
-  const money = (value) => (value !== 0 && Math.abs(value) < 0.01 ? fine : grouped).format(value);
+  const money = (value) => (Math.abs(value) < 10_000 ? sixDigits : grouped).format(value);
 
   function score(value) {
     if (value === null || value === undefined) return "";
-    return (Math.abs(value) < 10 ? share : large).format(value).replace("-", "\u2212");
+    const text = Math.abs(value) < 10 ? share.format(value) : money(value);
+    return text.replace("-", "\u2212");
   }
 
   function signed(value) {
