@@ -24,6 +24,7 @@ ORDER = [
     "visit",
     "records",
     "seeds",
+    "routing",
     "splits",
     "columns",
     "own_code",

@@ -1,7 +1,7 @@
 """The estimators of a search: by name, with forests as the default."""
 
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
 from pennyworth.forest.settings import why_not
 from pennyworth.problem import OUT_OF_BAG
+from pennyworth.routing import WEIGHT, asking_for_weights, gets
 
 FORESTS = RandomForestClassifier, RandomForestRegressor
 
@@ -47,7 +48,8 @@ def are_classifiers(*given: Any) -> bool | None:
 def named_estimators(estimator: Any, *, classification: bool = True) -> dict[str, Any]:
     """Return the estimators by name: forests for None, one estimator, or a dict of several."""
     if estimator is None:
-        return default_forests(classification=classification)
+        forests = default_forests(classification=classification)
+        return {name: asking_for_weights(forest, "fit") for name, forest in forests.items()}
     if isinstance(estimator, Mapping):
         return dict(estimator)
     return {type(final_step(estimator)).__name__: estimator}
@@ -69,13 +71,16 @@ def named_finalists(finalists: Any, explorers: Mapping[str, Any]) -> dict[str, A
 
 
 def compiled_forests(
-    estimators: Mapping[str, Any], scorers: Iterable[Any], y: Labels, weights: Weights
+    estimators: Mapping[str, Any], scorers: Collection[Any], y: Labels, weights: Weights
 ) -> dict[str, Any]:
     """Return those of the estimators that the compiled forest stands in for while searching."""
     known = all(hasattr(scorer, "_score_func") or measure_of(scorer) for scorer in scorers)
     own = None if known else "what a scoring of your own may look at"
+    if weights is not None and not all(gets(scorer, "score", WEIGHT) for scorer in scorers):
+        own = "scores without the weights"
     reasons = {
-        name: why_not(estimator, y, weights) or own for name, estimator in estimators.items()
+        name: why_not(estimator, y, weights) or own or _unweighted(estimator, weights)
+        for name, estimator in estimators.items()
     }
     slower = {n: why for n, why in reasons.items() if why and type(estimators[n]) in FORESTS}
     for reason in dict.fromkeys(slower.values()):
@@ -86,6 +91,10 @@ def compiled_forests(
             stacklevel=3,
         )
     return {name: estimators[name] for name, reason in reasons.items() if reason is None}
+
+
+def _unweighted(estimator: Any, weights: Weights) -> str | None:
+    return None if weights is None or gets(estimator, "fit", WEIGHT) else "trees without weights"
 
 
 def with_encoding(estimator: Any, X: Any) -> Any:

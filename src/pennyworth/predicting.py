@@ -5,7 +5,9 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from sklearn.metrics import get_scorer
 from sklearn.utils import get_tags
+from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
@@ -14,7 +16,9 @@ from pennyworth.checks import check_table, name_of
 from pennyworth.columns import take
 from pennyworth.default_estimators import default_forests
 from pennyworth.evaluators import ForestEvaluator
-from pennyworth.evaluators.choosing import default_scoring
+from pennyworth.evaluators.choosing import BRIER, default_scoring, in_words
+from pennyworth.evaluators.fitting import score
+from pennyworth.routing import router_of
 from pennyworth.scheduled_model import ScheduledModel
 
 
@@ -31,7 +35,10 @@ class PredictsWithBest:
     """Asks `best_estimator_`, fitted to its own columns, what it predicts for all columns."""
 
     estimator: Any
+    finalists: Any
     scoring: Any
+    choose_by: Any
+    validation: Any
     n_features_in_: int
     scorer_: Any
     best_model_: ScheduledModel
@@ -65,8 +72,7 @@ class PredictsWithBest:
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Score the model for `budget` on new rows."""
         own = self._own_columns(X)
-        weights = {} if sample_weight is None else {"sample_weight": sample_weight}
-        return float(self.scorer_(self.best_estimator_, own, y, **weights))
+        return score(self.scorer_, self.best_estimator_, own, y, sample_weight)
 
     @property
     def classes_(self) -> Labels:
@@ -104,6 +110,21 @@ class PredictsWithBest:
         tags.target_tags.required = True
         tags.input_tags.allow_nan = given.input_tags.allow_nan
         return tags
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return where weights and groups go, for scikit-learn's metadata routing."""
+        estimators: dict[str, Any] = {}
+        for role, given in (("estimator", self.estimator), ("finalist", self.finalists)):
+            if isinstance(given, Mapping):
+                estimators |= {f"{role} {name}": each for name, each in given.items()}
+            elif given is not None:
+                estimators[role] = given
+        scorers = {
+            role: get_scorer(given)
+            for role, given in (("scorer", self.scoring), ("chooser", self.choose_by))
+            if given is not None and in_words(str(given)) != BRIER
+        }
+        return router_of(self, estimators=estimators, scorers=scorers, splitter=self.validation)
 
     def _scoring_name(self) -> str:
         if self.scoring is None:

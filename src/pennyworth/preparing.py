@@ -12,7 +12,7 @@ from pennyworth.estimators import (
     with_encoding,
 )
 from pennyworth.evaluators import ForestEvaluator
-from pennyworth.evaluators.choosing import default_scoring
+from pennyworth.evaluators.choosing import default_scorer
 from pennyworth.evaluators.fitting import check_weights
 from pennyworth.prices import PriceList
 from pennyworth.problem import make_problem
@@ -44,7 +44,7 @@ def make_evaluator(
         check_class_weights(given, target.y)
     estimators = {name: with_encoding(each, X) for name, each in given.items()}
     scorer = check_scorer(
-        default_scoring(target.classification) if scoring is None else scoring,
+        default_scorer(target.classification) if scoring is None else scoring,
         estimators,
         target,
     )

@@ -27,6 +27,7 @@ from pennyworth.predicting import PredictsWithBest
 from pennyworth.preparing import make_evaluator
 from pennyworth.presenting import ShowsSearch
 from pennyworth.prices import Budget, PriceList, as_limits
+from pennyworth.routing import check_routes
 from pennyworth.row_checks import check_row_weights
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
@@ -263,6 +264,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
             n_jobs=self.n_jobs,
             stop_early=self.stop_early,
         )
+        check_routes(self, sample_weight=sample_weight, groups=groups)
         self.scorer_ = self._evaluator.scorer
         self._memory = EvaluationStore()
         return self._explore()

@@ -15,6 +15,7 @@ from sklearn.model_selection import (
 )
 
 from pennyworth.arrays import Labels, Rows
+from pennyworth.routing import GROUPS, gets
 
 BLOCKS = 10
 ROWS_IN_A_BLOCK = 20
@@ -125,9 +126,8 @@ def make_folds(
         return (Fold(train=train, validate=validate),)
     try:
         splitter = _splitter(validation, target, int(rng.integers(2**31)))
-        pairs = [
-            (train, validate) for train, validate in splitter.split(X, target.y, target.groups)
-        ]
+        groups = target.groups if gets(splitter, "split", GROUPS) else None
+        pairs = [(train, validate) for train, validate in splitter.split(X, target.y, groups)]
     except (TypeError, ValueError) as error:
         raise ValueError(
             f"validation={_short(validation)} cannot split these {len(target.y)} rows: {error}"

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import is_classifier
+from sklearn.metrics import get_scorer
+from sklearn.utils.metadata_routing import MetadataRequest
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.evaluators.fitting import Scorer, final_step
+from pennyworth.routing import WEIGHT, asking_for_weights
 
 BRIER = "Brier score"
 IN_WORDS = {"neg_brier_score": BRIER}  # names of scorers that nobody would say
@@ -42,6 +45,12 @@ class BrierScore:
     def __name__(self) -> str:
         return BRIER
 
+    def get_metadata_routing(self) -> MetadataRequest:
+        """Ask for the weights of rows."""
+        request = MetadataRequest(owner=self)
+        request.score.add_request(param=WEIGHT, alias=True)
+        return request
+
     def __call__(self, model: Any, X: Any, y: Labels, sample_weight: Weights = None) -> float:
         """Score a fitted model."""
         shares = np.array(model.predict_proba(X), dtype=float)
@@ -56,6 +65,12 @@ class BrierScore:
 def default_scoring(classification: bool) -> str:
     """Return the name of what is reported where nobody says what."""
     return "accuracy" if classification else "r2"
+
+
+def default_scorer(classification: bool) -> Scorer:
+    """Return what is reported where nobody says what."""
+    scorer: Scorer = asking_for_weights(get_scorer(default_scoring(classification)), "score")
+    return scorer
 
 
 def default_chooser(estimators: Mapping[str, Any], y: Labels) -> Scorer | None:

@@ -22,6 +22,7 @@ from pennyworth.evaluators.permutation import permutation_importances
 from pennyworth.exceptions import EvaluationError
 from pennyworth.fingerprint import fingerprint
 from pennyworth.problem import Problem
+from pennyworth.routing import WEIGHT, gets, requests_of
 from pennyworth.seeds import seeded
 from pennyworth.subsets import Subset
 from pennyworth.workers import Spreading
@@ -130,7 +131,9 @@ class EstimatorEvaluator:
         return {name: self._fingerprint(name, problem) for name in self.estimators}
 
     def _fingerprint(self, name: str, problem: str) -> str:
-        return fingerprint(SEMANTICS, problem, self.estimators[name], self.scorer, self.chooser)
+        estimator, weighted = self.estimators[name], self.problem.weights is not None
+        asked = requests_of(estimator) if weighted else ()
+        return fingerprint(SEMANTICS, problem, estimator, self.scorer, self.chooser, *asked)
 
     def baseline(self) -> Evaluation | None:
         """Score the empty model: the majority class or the mean; None if the scorer cannot."""
@@ -149,7 +152,8 @@ class EstimatorEvaluator:
         scored, n_classes = Scored((), BASELINE), len(np.unique(problem.y))
         parts = [(fold.train, problem.blocks or (fold.validate,)) for fold in problem.folds]
         for train, blocks in parts or [(problem.development, problem.blocks)]:
-            model = fit(dummy, train.reshape(-1, 1), problem.y[train], problem.weights_of(train))
+            weights = problem.weights_of(train)
+            model = dummy.fit(train.reshape(-1, 1), problem.y[train], sample_weight=weights)
             plain = problem.classification and len(model.classes_) == n_classes
             score_it = self._score_shares if plain else self._score_table
             for rows in blocks:
@@ -166,11 +170,12 @@ class EstimatorEvaluator:
     def _score_shares(self, model: Any, rows: Rows, scorer: Scorer) -> float:
         """Score a model that predicts the class shares for all rows, without a table if it can."""
         problem, measure = self.problem, measure_of(scorer)
-        if measure is None:
+        weights = problem.weights_of(rows)
+        if measure is None or (weights is not None and not gets(scorer, "score", WEIGHT)):
             return self._score_table(model, rows, scorer)
         codes = np.searchsorted(model.classes_, problem.y[rows])
         shares = np.tile(model.class_prior_, (len(rows), 1))
-        return float(np.average(measure(codes, shares), weights=problem.weights_of(rows)))
+        return float(np.average(measure(codes, shares), weights=weights))
 
     def importances(self, subset: Subset) -> Floats:
         """Return the permutation importances of the first estimator's model of a subset."""

@@ -9,21 +9,23 @@ from sklearn.utils.validation import has_fit_parameter
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.exceptions import EvaluationError
+from pennyworth.routing import WEIGHT, gets, is_routed
 
 Scorer: TypeAlias = Callable[..., float]
-WEIGHT = "sample_weight"
 
 
 def fit(estimator: Any, X: Any, y: Labels, weights: Weights) -> Any:
-    """Fit an estimator; the last step of a pipeline gets the weights."""
-    if weights is None:
+    """Fit an estimator; the last step of a pipeline gets the weights, or the steps that ask."""
+    if weights is None or not gets(estimator, "fit", WEIGHT):
         return estimator.fit(X, y)
-    return estimator.fit(X, y, **{prefix(estimator) + WEIGHT: weights})
+    name = WEIGHT if is_routed() else prefix(estimator) + WEIGHT
+    return estimator.fit(X, y, **{name: weights})
 
 
 def score(scorer: Scorer, model: Any, X: Any, y: Labels, weights: Weights) -> float:
     """Score a fitted model."""
-    given = {} if weights is None else {WEIGHT: weights}
+    unweighted = weights is None or not gets(scorer, "score", WEIGHT)
+    given = {} if unweighted else {WEIGHT: weights}
     found = scorer(model, X, y, **given)
     try:
         return float(found)
@@ -47,7 +49,9 @@ def prefix(estimator: Any) -> str:
 
 
 def check_weights(estimators: Mapping[str, Any], scorers: Iterable[Scorer]) -> None:
-    """Refuse weights that would be ignored."""
+    """Refuse weights that would be ignored; where metadata are routed, all say what they want."""
+    if is_routed():
+        return
     for name, estimator in estimators.items():
         if not has_fit_parameter(final_step(estimator), WEIGHT):
             raise ValueError(
