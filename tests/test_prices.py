@@ -139,6 +139,22 @@ BAD = {
         lambda: bound({"a": 1, "TSHH": 2}, ["a", "TSH"]),
         "Did you mean 'TSHH'",
     ),
+    "short for another": (
+        lambda: bound({"age": 1, "cholesterol": 2}, ["age", "chol"]),
+        "no entry for the variable 'chol'; .*Did you mean 'cholesterol'?",
+    ),
+    "the initials of another": (
+        lambda: bound({"age": 1, "Blood pressure": 2}, ["age", "bp"]),
+        "no entry for the variable 'bp'; .*Did you mean 'Blood pressure'?",
+    ),
+    "another with capitals": (
+        lambda: bound({"age": 1, "CHOL": 2}, ["age", "chol"]),
+        "no entry for the variable 'chol'; .*Did you mean 'CHOL'?",
+    ),
+    "an unused item that is short": (
+        lambda: bound({"age": 1, "chol": 1, "cholesterol": 2}, ["age", "chol"]),
+        "names 'cholesterol', which is no column .*Did you mean 'chol'?",
+    ),
     "unused": (
         lambda: bound({"a": 1, "b": 2}, ["a"]),
         "names 'b', which is no column",

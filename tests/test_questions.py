@@ -247,6 +247,32 @@ class TestWorth:
             )
             assert not belongs(schedule, variable, worth + 1e-6, budget)
 
+    @settings(max_examples=200, deadline=None)
+    @given(tried, prices, st.integers(0, 9), st.integers(0, 20))
+    def test_of_a_shared_item_it_is_the_highest_price_at_which_the_best_model_needs_it(
+        self, evaluations, values, draw, budget
+    ):
+        listed = dict(zip(NAMES, values, strict=True)) | {"draw": draw}
+        shared = PriceList(listed, needs={"a": ["draw"], "b": ["draw"]}).bind(NAMES)
+        schedule = ModelSchedule(evaluations, shared)
+        answer = schedule.worth("draw", budget)
+        assert (answer.variable, answer.price) == ("draw", draw)
+
+        def is_needed(price):
+            try:
+                best = schedule.reprice({"draw": price}).best(budget)
+            except BudgetError:
+                return False
+            return bool({"a", "b"} & set(best.variables))
+
+        needed = [price for price in np.arange(0, 21, 0.5) if is_needed(price)]
+        if answer.worth is None:
+            assert not needed
+        else:
+            assert max(needed, default=0) <= answer.worth
+            assert is_needed(answer.worth) or is_needed(answer.worth - 1e-6)
+            assert not is_needed(answer.worth + 1e-6)
+
     def test_unknown_variables_are_named(self):
         with pytest.raises(PriceError, match="unknown variable 'e'"):
             SCHEDULE.worth("e", budget=5)

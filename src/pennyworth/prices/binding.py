@@ -14,11 +14,12 @@ def bind(items: Sequence[Item], columns: Sequence[str]) -> list[Item]:
     owned = {item.name: owned_columns(item, known) for item in items}
     check_owned_once(owned)
     paid = {column for mine in owned.values() for column in mine}
+    spare = [name for name, mine in owned.items() if not mine]
     for column in columns:
         if column not in paid:
             raise PriceError(
                 f"prices has no entry for the variable {column!r}; "
-                f"give it a price (0 if it is free).{hint(column, owned)}"
+                f"give it a price (0 if it is free).{hint(column, spare)}"
             )
     check_used(items, owned, columns)
     place = {column: i for i, column in enumerate(columns)}

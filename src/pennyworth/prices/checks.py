@@ -150,9 +150,24 @@ def check_used(
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """Return a suggestion when a known name is spelt nearly the same."""
-    close = get_close_matches(name, [other for other in known if other != name], n=1)
-    return f" Did you mean {close[0]!r}?" if close else ""
+    """Return a suggestion when a known name is spelt nearly so, or one is short for the other.
+
+    >>> hint("cholesterol", ["age", "chol"]), hint("bp", ["blood pressure"]), hint("x", ["y"])
+    (" Did you mean 'chol'?", " Did you mean 'blood pressure'?", '')
+    """
+    others = {other.casefold(): other for other in known if other != name}
+    given = name.casefold()
+    close = get_close_matches(given, others, n=1) or sorted(
+        (other for other in others if _is_short_for(*sorted((given, other), key=len))),
+        key=lambda other: (not other.startswith(given) and not given.startswith(other), len(other)),
+    )
+    return f" Did you mean {others[close[0]]!r}?" if close else ""
+
+
+def _is_short_for(short: str, long: str) -> bool:
+    """Tell whether a name has some letters of another, in their order and from the first on."""
+    rest = iter(long)
+    return len(short) > 1 and short[0] == long[0] and all(letter in rest for letter in short)
 
 
 def listed(names: Sequence[str], most: int = MOST_SHOWN) -> str:

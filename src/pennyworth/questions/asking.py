@@ -48,9 +48,15 @@ class BuyersQuestions(Sequence[ScheduledModel]):
         return step(now, then, difference(after, before), extra)
 
     def worth(self, variable: str, budget: float) -> Worth:
-        """Return the highest price at which a variable belongs in the best model for a budget."""
-        (index,) = self.prices.subset([variable])
-        return worth(self._scored, self.prices, index, as_amount(budget))
+        """Return the highest price at which a variable belongs in the best model for a budget.
+
+        Of an item that variables share, such as a blood draw, it is the highest price at which the
+        best model needs it.
+        """
+        if variable not in (item.name for item in self.prices.items):
+            (index,) = self.prices.subset([variable])
+            variable = self.prices.variables[index]
+        return worth(self._scored, self.prices, variable, as_amount(budget))
 
     def sensitivity(
         self,

@@ -18,7 +18,7 @@ class Worth:
     Parameters
     ----------
     variable : str
-        The variable.
+        The variable; or the item that variables share, which belongs in a model that needs it.
     budget : float
         The budget.
     price : float
@@ -44,14 +44,14 @@ class Worth:
         return pd.DataFrame({name: [getattr(self, name)] for name in self.__dataclass_fields__})
 
 
-def worth(scored: ScoredSubsets, prices: PriceList, variable: int, budget: float) -> Worth:
-    """Find the worth of a variable, exactly, from the evaluations at hand."""
-    name = prices.variables[variable]
+def worth(scored: ScoredSubsets, prices: PriceList, name: str, budget: float) -> Worth:
+    """Find the worth of a variable or a shared item, exactly, from the evaluations at hand."""
     item = next(i for i, listed in enumerate(prices.items) if listed.name == name)
     needs = prices.items_needed(scored.members)
     rest = rounded(needs @ np.where(np.arange(len(prices.items)) == item, 0, prices.item_prices))
     costs = rounded(needs @ prices.item_prices)
-    has = scored.members[:, variable]
+    is_shared = name not in prices.variables
+    has = needs[:, item] if is_shared else scored.members[:, prices.variables.index(name)]
     return Worth(
         variable=name,
         budget=budget,
