@@ -497,6 +497,9 @@ def test_new_prices_go_on_with_a_run(files, tmp_path):
     after = ModelSchedule.load(out / "schedule.json")
     assert after.prices == before.prices.revised({"blood": 0.25, "age": 9, "draw": 0})
     assert known < stored(out)
+    subsets = {evaluation.subset for evaluation in after.evaluations}
+    within = {e.subset for e in before.evaluations if after.prices.cost(e.subset) <= 11}
+    assert within < subsets
     assert all(RunFolder(out).model(step) for step in after)
     assert PriceList.from_csv(out / "prices.csv").bind(after.prices.variables) == after.prices
 
@@ -541,3 +544,20 @@ def test_budgets_of_several_kinds(tmp_path, files):
     ]:
         said = run("show", tmp_path / "run", "--budget", refused, code=1).stderr
         assert sentence in said
+
+
+def test_names_that_no_price_list_can_hold_go_on_all_the_same(tmp_path):
+    table().rename(columns={"age": " age;years "}).to_parquet(tmp_path / "data.parquet")
+    fit = ["fit", tmp_path / "data.parquet", "--target", "ill", "--effort", 2]
+    fit += ["--out", tmp_path / "run"]
+    run(*fit)
+    assert "Going on" in run(*fit).stderr
+
+
+def test_a_budget_that_pays_for_nothing_leaves_a_run_as_it_was(negotiated, files):
+    fit = ["fit", files / "data.csv", "--target", "ill", "--sequences", "exhaustive"]
+    before = (negotiated / "settings.toml").read_bytes(), (negotiated / "prices.csv").read_bytes()
+    offer = ["--prices", negotiated.parent / "offer.csv", "--budget", 0.1]
+    assert "no model costs" in run(*fit, *offer, "--out", negotiated, code=1).stderr
+    after = (negotiated / "settings.toml").read_bytes(), (negotiated / "prices.csv").read_bytes()
+    assert after == before

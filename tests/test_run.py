@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -193,8 +194,8 @@ def test_two_writers_of_one_run_wait_for_each_other(tmp_path):
         RunFolder(tmp_path / "run").begun(SETTINGS, PRICES, "pennyworth fit"),
     ):
         pass
-    with folder.begun(SETTINGS, PRICES, "pennyworth fit") as resumed:
-        assert resumed
+    with folder.begun(SETTINGS, PRICES, "pennyworth fit") as begun:
+        assert begun.resumed
 
 
 @pytest.mark.parametrize(
@@ -209,8 +210,8 @@ def test_a_beginning_without_settings_is_taken_up(tmp_path, left):
     for name in left:
         path = tmp_path / name
         path.mkdir() if name.endswith("/") else path.touch()
-    with RunFolder(tmp_path).begun(SETTINGS, PRICES, "pennyworth fit") as resumed:
-        assert not resumed
+    with RunFolder(tmp_path).begun(SETTINGS, PRICES, "pennyworth fit") as begun:
+        assert not begun.resumed
         assert {path.name for path in tmp_path.rglob("*")} == {
             *("models", ".lock", "settings.toml", "prices.csv")
         }
@@ -250,3 +251,17 @@ def test_a_full_disk_is_told_with_the_file_that_did_not_fit(tmp_path):
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == (f"{path}: File too large.\n", "")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_was_taken_up_in_vain_is_as_before(tmp_path):
+    folder = RunFolder(tmp_path / "run")
+    with folder.begun(SETTINGS, PRICES, "pennyworth fit"):
+        before = {path: path.is_file() and path.read_bytes() for path in folder.path.iterdir()}
+    with folder.begun(replace(SETTINGS, budget="0"), PriceList({"age": 7}), "other") as begun:
+        assert folder.settings.budget == "0"
+        begun.undo()
+    del before[folder.path / ".lock"]
+    assert {path: path.is_file() and path.read_bytes() for path in folder.path.iterdir()} == before
+    with RunFolder(tmp_path / "new").begun(SETTINGS, PRICES, "pennyworth fit") as begun:
+        begun.undo()
+    assert not (tmp_path / "new").exists()

@@ -14,6 +14,7 @@ from pennyworth.cli.telling import command_line, say
 from pennyworth.prices import PriceList
 from pennyworth.ready_estimators import ready_estimator
 from pennyworth.run import RunFolder, RunSettings
+from pennyworth.run.folder import Begun
 from pennyworth.run.loading import Loaded
 from pennyworth.search import BudgetSearch
 from pennyworth.store import EvaluationStore
@@ -35,10 +36,10 @@ def carry_out(job: Job, *, quiet: bool, as_json: bool) -> None:
     """Search, write the run folder and print the schedule."""
     folder = RunFolder(job.out)
     search = make_search(job)
-    with folder.begun(job.settings, job.prices, command_line()) as resumed:
-        if resumed and not quiet:
+    with folder.begun(job.settings, job.prices, command_line()) as begun:
+        if begun.resumed and not quiet:
             say(f"Going on with the run in {job.out}.")
-        _run(search, job, folder, SearchDisplay(job.prices, quiet=quiet), resumed=resumed)
+        _run(search, job, begun, SearchDisplay(job.prices, quiet=quiet))
     if as_json:
         print_json({"run": str(job.out), **as_records(search.schedule_)})
     elif not quiet:
@@ -46,18 +47,16 @@ def carry_out(job: Job, *, quiet: bool, as_json: bool) -> None:
         _say_what_is_there(folder)
 
 
-def _run(
-    search: BudgetSearch, job: Job, folder: RunFolder, display: SearchDisplay, *, resumed: bool
-) -> None:
+def _run(search: BudgetSearch, job: Job, begun: Begun, display: SearchDisplay) -> None:
     try:
         with display:
-            _search(search, job, folder, display)
+            _search(search, job, begun.folder, display)
     except KeyboardInterrupt:
         say("", "Interrupted; what is done is kept. Go on with:", f"  {command_line()}")
         raise typer.Exit(INTERRUPTED) from None
     except Exception:
-        if not resumed and not display.started:
-            folder.abandon()
+        if not display.started:
+            begun.undo()
         raise
 
 

@@ -3,9 +3,9 @@
 import json
 import os
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from pennyworth.report import RunDetails, write_report
 from pennyworth.run.details import read_details
 from pennyworth.run.models import load_model, model_name, save_model
 from pennyworth.run.refitting import refitted
-from pennyworth.run.settings import RunSettings, hash_of, how_to_go_on
+from pennyworth.run.settings import RunSettings, hash_of_prices, how_to_go_on
 from pennyworth.schedule import ModelSchedule
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.text_tables import frame_text
@@ -83,11 +83,8 @@ class RunFolder:
             )
 
     @contextmanager
-    def begun(self, settings: RunSettings, prices: PriceList, command: str) -> Iterator[bool]:
-        """Start a run, or go on with the one that is there, and tell whether there is one.
-
-        Until it is left, nobody else can do the same.
-        """
+    def begun(self, settings: RunSettings, prices: PriceList, command: str) -> "Iterator[Begun]":
+        """Start a run, or go on with the one that is there; until it is left, nobody else can."""
         self.check(settings)
         self.path.mkdir(parents=True, exist_ok=True)
         try:
@@ -95,7 +92,7 @@ class RunFolder:
                 self.check(settings)
                 yield self._begin(settings, prices, command)
         finally:
-            if not any(self.path.iterdir()):
+            with suppress(OSError):  # as long as there is anything in it
                 self.path.rmdir()
 
     @contextmanager
@@ -111,14 +108,15 @@ class RunFolder:
                 ) from error
             yield
 
-    def _begin(self, settings: RunSettings, prices: PriceList, command: str) -> bool:
-        resumed = self.settings_file.exists()
+    def _begin(self, settings: RunSettings, prices: PriceList, command: str) -> "Begun":
+        files = [file for file in (self.settings_file, self.prices_file) if file.exists()]
+        before = {file: file.read_text(encoding="utf-8") for file in files}
         self.models.mkdir(exist_ok=True)
         self._remove_leftovers()
-        priced = hash_of(prices.to_frame().to_csv().encode())
-        replace(settings, prices_sha256=priced).write(self.settings_file, command)
+        priced = replace(settings, prices_sha256=hash_of_prices(prices))
+        priced.write(self.settings_file, command)
         self._write_prices(prices)
-        return resumed
+        return Begun(folder=self, before=before)
 
     def abandon(self) -> None:
         """Remove a run in which nothing was done yet."""
@@ -191,6 +189,26 @@ class RunFolder:
     def _remove_leftovers(self) -> None:
         for folder in (self.path, self.models):
             atomic.remove_leftovers(folder)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """A run that was begun, or taken up again: what its settings and prices were before."""
+
+    folder: RunFolder
+    before: Mapping[Path, str]
+
+    @property
+    def resumed(self) -> bool:
+        """Whether there was a run."""
+        return self.folder.settings_file in self.before
+
+    def undo(self) -> None:
+        """Leave the folder as it was, where nothing was done yet."""
+        if not self.resumed:
+            self.folder.abandon()
+        for file, text in self.before.items():
+            atomic.write_text(file, text)
 
 
 def _is_beginning(folder: Path) -> bool:

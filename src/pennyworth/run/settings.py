@@ -13,6 +13,7 @@ import tomli_w
 from pennyworth import atomic
 from pennyworth.describing import versions
 from pennyworth.exceptions import RunFolderError
+from pennyworth.prices import PriceList
 
 FORMAT = "pennyworth run"
 VERSION = 1
@@ -118,6 +119,11 @@ def how_to_go_on(path: Path) -> str:
 def hash_of(data: bytes) -> str:
     """Return the SHA-256 of some data."""
     return hashlib.sha256(data).hexdigest()
+
+
+def hash_of_prices(prices: PriceList) -> str:
+    """Return the SHA-256 of a price list as its file has it."""
+    return hash_of(prices.to_frame().to_csv().encode())
 
 
 def _document(path: Path) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """`pennyworth fit`: from files to a run folder."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -11,11 +12,12 @@ from pennyworth.cli.telling import point_out, tells_errors
 from pennyworth.data_files import Reading, open_table
 from pennyworth.data_notes import notes
 from pennyworth.default_estimators import doubt
+from pennyworth.exceptions import PriceError
 from pennyworth.prices import PriceList
 from pennyworth.run import RunFolder, RunSettings
 from pennyworth.run.loading import Loaded, take_apart
 from pennyworth.run.offers import offered
-from pennyworth.run.settings import hash_of
+from pennyworth.run.settings import hash_of, hash_of_prices
 
 
 @tells_errors
@@ -143,7 +145,7 @@ def fit(
     job = Job(
         settings=settings,
         loaded=loaded,
-        prices=_priced(before, listed, loaded).own(*options.names(owned)),
+        prices=_priced(folder, listed, list(loaded.X.columns), options.names(owned)),
         exclude=tuple(name for name in excluded if name not in dropped),
         out=out,
         title=f"Predicting {target} from {data.name}",
@@ -151,13 +153,19 @@ def fit(
     carry_out(job, quiet=quiet, as_json=as_json)
 
 
-def _priced(before: PriceList | None, listed: PriceList | None, loaded: Loaded) -> PriceList:
+def _priced(
+    folder: RunFolder, listed: PriceList | None, columns: list[str], owned: tuple[str, ...]
+) -> PriceList:
     """Return the prices that were given; in a run that is there they change its prices."""
-    columns = list(loaded.X.columns)
+    before = folder.prices
     if before is None:
-        return PriceList.for_columns(listed, columns)
+        return PriceList.for_columns(listed, columns).own(*owned)
+    with suppress(PriceError):  # a list that says only what is new
+        whole = PriceList.for_columns(listed, columns).own(*owned)
+        if hash_of_prices(whole) == folder.settings.prices_sha256:
+            return whole
     bound = before.bind(columns)
-    return bound if listed is None else offered(bound, listed)
+    return (bound if listed is None else offered(bound, listed)).own(*owned)
 
 
 def _has(prices: PriceList | None, name: str) -> bool:
