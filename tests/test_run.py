@@ -14,12 +14,14 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from pennyworth import PriceList, atomic
+from pennyworth import Evaluation, ModelSchedule, PriceList, atomic
 from pennyworth.exceptions import RunFolderError
 from pennyworth.ready_estimators import ready_estimator
 from pennyworth.run import RunFolder, RunSettings
 from pennyworth.run.loading import take_apart
 from pennyworth.run.models import load_model, save_model
+from pennyworth.run.refitting import refitted
+from pennyworth.run.settings import hash_of
 
 RNG = np.random.default_rng(0)
 X = pd.DataFrame(
@@ -136,7 +138,7 @@ def test_what_is_predicted_is_found_out(values, classification):
 HOLD = """
 import sys, time
 from pathlib import Path
-from pennyworth import PriceList, atomic
+from pennyworth import Evaluation, ModelSchedule, PriceList, atomic
 with atomic.alone(Path(sys.argv[1]) / ".lock", "somebody"), atomic.replacing(
     Path(sys.argv[1]) / "live.txt"
 ) as part:
@@ -265,3 +267,24 @@ def test_a_run_that_was_taken_up_in_vain_is_as_before(tmp_path):
     with RunFolder(tmp_path / "new").begun(SETTINGS, PRICES, "pennyworth fit") as begun:
         begun.undo()
     assert not (tmp_path / "new").exists()
+
+
+def test_a_model_is_fitted_to_the_data_as_they_were_read(tmp_path):
+    path, rows = tmp_path / "data.csv", "1,5;no\n2,5;yes\n" * 10
+    path.write_text(f"size;ill\n{rows}")
+    prices = PriceList({"size": 2}).bind(["size"])
+    made = replace(
+        SETTINGS,
+        data=str(path),
+        data_sha256=hash_of(path.read_bytes()),
+        decimal=",",
+        estimator="sklearn.tree:DecisionTreeClassifier",
+    )
+    tried = Evaluation(subset=(0,), estimator="DecisionTreeClassifier", scores=(1.0,))
+    (step,) = ModelSchedule([tried], prices)
+    model = refitted(made, prices, step, trusted=())
+    assert model.predict(pd.DataFrame({"size": [1.4, 2.6]})).tolist() == ["no", "yes"]
+    with pytest.raises(RunFolderError, match="runs the code 'os:abort'"):
+        refitted(replace(made, estimator="os:abort"), prices, step, trusted=())
+    with pytest.raises(RunFolderError, match="the settings make forest, "):
+        refitted(replace(made, estimator="forest"), prices, step, trusted=())

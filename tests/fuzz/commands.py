@@ -50,6 +50,7 @@ def check_output(text: str) -> None:
     found = CONTROL.search(text)
     assert not found, f"a control character is printed: {text!r}"
     assert "Traceback" not in text, text
+    assert "was not foreseen" not in text, text
 
 
 def refused_because(error: BaseException | None) -> BaseException:
