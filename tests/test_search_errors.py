@@ -244,3 +244,45 @@ def test_rows_of_weight_zero_take_no_part():
 def test_bad_tables(X, message):
     with pytest.raises(ValueError, match=message):
         search(prices=None).fit(X, np.arange(len(X)) % 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            lambda X: X * 1e300,
+            r"the column 'x0' holds 7\.9e\+300, and a random forest reads numbers",
+        ),
+        (lambda X: X * 1e-300, "takes 35 values of the column 'x0' for 1; subtract"),
+        (lambda X: X + 1e12, r"takes 35 values of the column 'x0' for 1; subtract 1e\+12"),
+        (lambda X: np.where(X > 6, np.inf, X), "the column 'x0' holds an infinite value"),
+    ],
+)
+def test_columns_that_a_forest_cannot_read_are_named_before_the_search(change, message):
+    X = change(IRIS.to_numpy())
+    with pytest.raises(ValueError, match=message):
+        search(RandomForestClassifier(5), prices=None).fit(X, SPECIES)
+    with pytest.raises(ValueError, match=message):
+        search(prices=None, finalists=RandomForestClassifier(5)).fit(X, SPECIES)
+
+
+def test_columns_of_an_array_may_be_given_by_their_numbers():
+    X, numbered = IRIS.to_numpy(), {0: 5, 1: 2, 2: 8, 3: 4}
+    for prices in numbered, pd.Series(numbered), {f"x{i}": each for i, each in numbered.items()}:
+        found = search(prices=prices, keep=[0], exclude=[np.int64(2)]).fit(X, SPECIES).schedule_
+        assert found.prices.to_frame()["price"].tolist() == [5, 2, 8, 4]
+        assert all("x0" in model.variables and "x2" not in model.variables for model in found)
+
+
+def test_columns_that_are_numbered_themselves_keep_their_numbers():
+    X = IRIS.set_axis([3, 2, 1, 0], axis=1)
+    found = search(prices={3: 5, 2: 2, 1: 8, 0: 4}, keep=[3]).fit(X, SPECIES).schedule_
+    assert all("3" in model.variables for model in found)
+    assert found.prices.cost(["3"]) == 5
+
+
+def test_a_lazy_frame_is_searched_as_the_frame_that_it_stands_for():
+    X = pl.from_pandas(IRIS)
+    lazy, eager = (search().fit(table, SPECIES) for table in (X.lazy(), X))
+    assert lazy.schedule_ == eager.schedule_
+    assert (lazy.predict(X.lazy()) == eager.predict(X)).all()

@@ -19,7 +19,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from pennyworth.arrays import Labels, Weights
-from pennyworth.columns import is_frame
+from pennyworth.columns import as_table, column_names, is_frame, named, with_numbers
 from pennyworth.default_estimators import doubt, holds_classes
 from pennyworth.effort import Effort
 from pennyworth.evaluators.choosing import (
@@ -84,7 +84,7 @@ def check_bounds(
 ) -> dict[str, Subset]:
     """Return the variables to keep and to exclude as subsets."""
     kept, excluded = (
-        prices.subset(as_text_list(names if names is not None else (), argument))
+        _subset(prices, names, argument)
         for argument, names in (("keep", keep), ("exclude", exclude))
     )
     if both := set(kept) & set(excluded):
@@ -94,9 +94,25 @@ def check_bounds(
     return {"keep": kept, "exclude": excluded}
 
 
+def _subset(prices: PriceList, names: Any, argument: str) -> Subset:
+    if isinstance(names, Iterable) and not isinstance(names, str):
+        names = [named(name, prices.variables) for name in names]
+    return prices.subset(as_text_list(() if names is None else names, argument))
+
+
+def prices_for(X: Any, prices: Any) -> PriceList:
+    """Return the price list of the columns of X, whose numbers are names as well."""
+    columns = column_names(X)
+    if isinstance(prices, Mapping):
+        prices = pd.Series(dict(prices), dtype=object)
+    if isinstance(prices, pd.Series):
+        prices = prices.set_axis([named(name, columns) for name in prices.index])
+    return PriceList.for_columns(prices, columns)
+
+
 def check_table(search: Any, X: Any, *, reset: bool) -> Any:
     """Return X as a table of at least one column; frames stay as they are."""
-    fewest = 2 if reset else 1
+    X, fewest = as_table(X), 2 if reset else 1
     if not is_frame(X):
         return validate_data(
             search, X, reset=reset, ensure_all_finite=False, ensure_min_samples=fewest
@@ -107,7 +123,7 @@ def check_table(search: Any, X: Any, *, reset: bool) -> Any:
             f"X has {X.shape[0]} row(s) and {X.shape[1]} column(s) (shape={X.shape}); "
             "that is too few."
         )
-    return X
+    return with_numbers(X) if reset else X
 
 
 def name_of(scoring: Any) -> str:

@@ -1,13 +1,18 @@
 """Columns of X, whatever kind of table X is: array, pandas or polars."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import infer_dtype, is_object_dtype
 from sklearn.utils import _safe_indexing
 
 from pennyworth.arrays import Floats, Labels, Rows
+
+DATES = "m", "M"  # NumPy's kinds of times and differences of times
+NUMBERS = {"integer", "floating", "mixed-integer-float", "decimal", "boolean"}
 
 
 def is_frame(X: Any) -> bool:
@@ -24,6 +29,95 @@ def column_names(X: Any) -> list[str]:
         if names.count(name) > 1:
             raise ValueError(f"X has the column {name!r} twice; column names must differ.")
     return names
+
+
+def named(name: Any, names: Collection[str]) -> str:
+    """Return the name of a column that is given by its name, or by its number in an array.
+
+    >>> named(0, ["x0", "x1"]), named(0, ["0", "1"]), named("x1", ["x0", "x1"])
+    ('x0', '0', 'x1')
+    """
+    numbered = isinstance(name, Integral) and not isinstance(name, bool | np.bool_)
+    text = str(name)
+    return f"x{text}" if numbered and text not in names and f"x{text}" in names else text
+
+
+def as_table(X: Any) -> Any:
+    """Return X with its rows at hand, and without columns that are neither numbers nor categories.
+
+    A LazyFrame is collected, an Arrow table becomes pandas', and numbers that NumPy does not know
+    become floats.
+    """
+    if hasattr(X, "collect") and hasattr(X, "collect_schema"):
+        X = X.collect()
+    elif not is_frame(X) and hasattr(X, "to_pandas"):
+        X = X.to_pandas()
+    if not is_frame(X):
+        if getattr(getattr(X, "dtype", None), "kind", "") in DATES:
+            raise ValueError(f"X holds {_advice('dates')}")
+        return X
+    for name, dtype in zip(X.columns, X.dtypes, strict=True):
+        if what := _unusable(dtype):
+            raise ValueError(f"the column {name!r} holds {_advice(what)}")
+    wide = [] if isinstance(X, pd.DataFrame) else [n for n, d in X.schema.items() if _is_wide(d)]
+    return X.with_columns([X[name].cast(float) for name in wide]) if wide else X
+
+
+def with_numbers(X: Any) -> Any:
+    """Return X with numbers that stand as Python's objects, such as decimals, as floats."""
+    if not isinstance(X, pd.DataFrame):
+        return X
+    table = X.copy(deep=False)
+    for place, dtype in enumerate(X.dtypes):
+        column = X.iloc[:, place]
+        kind = infer_dtype(column, skipna=True) if is_object_dtype(dtype) else ""
+        if kind in NUMBERS:
+            table.isetitem(place, _floats(column))
+        for row, value in enumerate(column if kind.startswith(("mixed", "complex")) else ()):
+            if isinstance(value, Collection | complex) and not isinstance(value, str | bytes):
+                what = "complex" if isinstance(value, complex) else f"{value!r} in row {row}"
+                raise ValueError(f"the column {X.columns[place]!r} holds {_advice(what)}")
+    return table
+
+
+def _floats(column: "pd.Series[Any]") -> Floats:
+    try:
+        return column.to_numpy(dtype=float, na_value=np.nan)
+    except OverflowError as error:
+        raise ValueError(
+            f"the column {column.name!r} holds a whole number that is larger than a float can be; "
+            "divide it, or take its logarithm."
+        ) from error
+
+
+def _unusable(dtype: Any) -> str | None:
+    """Return what a column of a dtype holds, if that is neither numbers nor categories."""
+    if getattr(dtype, "kind", "") == "c":
+        return "complex"
+    if getattr(dtype, "kind", "") in DATES or _is(dtype, "is_temporal"):
+        return "dates"
+    return f"{dtype} values" if _is(dtype, "is_nested") or str(dtype) == "Object" else None
+
+
+def _is_wide(dtype: Any) -> bool:
+    return _is(dtype, "is_decimal") or str(dtype) in {"Int128", "UInt128"}
+
+
+def _is(dtype: Any, test: str) -> bool:
+    """Ask a dtype of polars; those of others are not asked."""
+    return bool(getattr(dtype, test, bool)())
+
+
+def _advice(what: str) -> str:
+    """Return what a column holds, and what to give in its place."""
+    if what == "complex":
+        return "complex numbers; give real and imaginary parts as columns of their own."
+    if what == "dates":
+        return (
+            "dates or times; give numbers, such as days since the first, "
+            "or text, of which each is a category."
+        )
+    return f"{what}; give one number or text in each row."
 
 
 def take(X: Any, rows: Rows, columns: Sequence[int]) -> Any:

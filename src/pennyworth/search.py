@@ -17,8 +17,8 @@ from pennyworth.checks import (
     check_table,
     check_target,
     name_of,
+    prices_for,
 )
-from pennyworth.columns import column_names
 from pennyworth.effort import with_default
 from pennyworth.estimators import are_classifiers, check_estimators
 from pennyworth.exceptions import BudgetError
@@ -26,7 +26,7 @@ from pennyworth.explore import explore
 from pennyworth.predicting import PredictsWithBest
 from pennyworth.preparing import make_evaluator
 from pennyworth.presenting import ShowsSearch
-from pennyworth.prices import Budget, PriceList, as_limits
+from pennyworth.prices import Budget, as_limits
 from pennyworth.routing import check_routes
 from pennyworth.row_checks import check_row_weights
 from pennyworth.schedule import ModelSchedule
@@ -60,7 +60,8 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         model that it pays for. A mapping such as ``{"price": 50, "minutes": 30}`` limits several
         kinds of price. None: the whole schedule, and its best model.
     keep, exclude : names
-        The variables that every model has, and those that none has.
+        The variables that every model has, and those that none has. The columns of an array are
+        called x0, x1, ..., and their numbers will do, here and as the keys of `prices`.
     sequences : str, Sequence, or list of them
         What to try: "auto" (single variables, removal by importance per price, and what a
         statistical model of all that was tried expects to gain from), "paper" (the four sequences
@@ -181,13 +182,14 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         Parameters
         ----------
         X : array or DataFrame of shape (n_rows, n_columns)
-            The data.
+            The data: of NumPy, pandas, polars (a LazyFrame is collected) or Arrow.
         y : array of shape (n_rows,)
             What to predict.
         sample_weight : array of shape (n_rows,), optional
             A weight for each row, in fitting and in scoring.
         groups : array of shape (n_rows,), optional
-            Rows of the same group stay together, in the test part and in the folds.
+            Rows of the same group stay together, in the test part and in the folds. A label is a
+            number, a text or a tuple.
         """
         searched = copy(self)._search(X, y, sample_weight, groups)
         # All at once: a search that fails or is interrupted leaves no trace.
@@ -246,7 +248,7 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
         weights = check_row_weights(sample_weight, X)
         classification = are_classifiers(self.estimator, self.finalists)
         target = check_target(X, y, groups, weights, classification=classification)
-        self.prices_ = PriceList.for_columns(self.prices, column_names(X))
+        self.prices_ = prices_for(X, self.prices)
         self._evaluator = make_evaluator(
             X,
             target,

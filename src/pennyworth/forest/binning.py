@@ -15,6 +15,7 @@ MOST_ROWS_TWICE = 2_000_000  # with more rows, a second binning would take too m
 MISSING_BIN = 255
 MOST_CATEGORIES = 65_536
 ROWS_FOR_QUANTILES = 200_000
+ROWS_FOR_DIGITS = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,7 +51,7 @@ def bin_table(X: Any, rows: Rows) -> BinnedTable:
     for column in range(n_columns):
         first = n_stored
         if is_numeric(X, column):
-            numbers = _finite(X, column)
+            numbers = _readable(X, column)
             for limits in all_limits(numbers[rows])[:most]:
                 bins[n_stored] = to_bins(numbers, limits)
                 n_stored += 1
@@ -67,12 +68,27 @@ def bin_table(X: Any, rows: Rows) -> BinnedTable:
     )
 
 
-def _finite(X: Any, column: int) -> Floats:
-    numbers = numbers_of(X, column)
+def _readable(X: Any, column: int) -> Floats:
+    """Return a column of numbers as floats, if forests can tell them apart in single precision."""
+    numbers, name = numbers_of(X, column), column_names(X)[column]
     if np.isinf(numbers).any():
         raise ValueError(
-            f"the column {column_names(X)[column]!r} holds an infinite value, which a "
+            f"the column {name!r} holds an infinite value, which a "
             "random forest cannot take; leave it missing, or give a large number."
+        )
+    if (np.abs(numbers) > np.finfo(np.float32).max).any():
+        raise ValueError(
+            f"the column {name!r} holds {numbers[np.nanargmax(np.abs(numbers))]:g}, and a random "
+            "forest reads numbers up to 3.4e+38; divide it, or take its logarithm."
+        )
+    some = numbers[:: max(1, len(numbers) // ROWS_FOR_DIGITS)]
+    distinct = np.unique(some[~np.isnan(some)])
+    told_apart = len(np.unique(distinct.astype(np.float32)))
+    if 2 * told_apart <= min(len(distinct), MOST_BINS) and len(distinct):
+        raise ValueError(
+            f"a random forest reads 7 digits of a number, from 1e-38 up, and takes {len(distinct)} "
+            f"values of the column {name!r} for {told_apart}; subtract {distinct[0]:g}, or give "
+            "another unit."
         )
     return numbers
 
