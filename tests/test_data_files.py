@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from pennyworth import PriceList, text_tables, workbooks
+from pennyworth.checks import check_target
 from pennyworth.cli import app
 from pennyworth.data_files import read_table
 from pennyworth.exceptions import DataFileError
@@ -234,6 +235,15 @@ def test_one_long_text_is_no_wide_array():
     loaded = take_apart(frame, target="y", groups="g")
     assert loaded.y.dtype == loaded.groups.dtype == object
     assert loaded.y[0] == "b"
+
+
+def test_a_list_with_one_long_label_is_no_wide_array():
+    labels = ["b", "a"] * 100_000
+    labels[2] = "x" * 1_000_000
+    X = pd.DataFrame({"x": np.arange(200_000)})
+    target = check_target(X, labels, None, None, classification=True)
+    assert target.y.dtype == object
+    assert target.y[:2].tolist() == ["b", "a"]
 
 
 def test_categories_have_the_codes_of_their_texts():

@@ -182,6 +182,20 @@ def test_downloads_are_read_back_by_the_library(page, search, tmp_path):
     assert table["variables"].tolist() == [", ".join(model.variables) for model in repriced]
 
 
+def test_names_like_formulas_are_harmless_in_downloads(page, tmp_path):
+    text = page.evaluate("""() => Files.prices({
+        data: {items: [{name: "=1+1", needs: ["-y"], columns: ["@z"], prices: {price: 2}},
+                       {name: "-y", needs: [], columns: ["a;=b"], prices: {price: 0}}],
+               kinds: ["price"]},
+        kind: 0, prices: [2, 0], owned: [false, true],
+    })""")
+    assert [line[:2] for line in text.splitlines()[1:]] == ["'=", "'-"]
+    (tmp_path / "prices.csv").write_bytes(text.encode())
+    first, second = PriceList.from_csv(tmp_path / "prices.csv").items
+    assert (first.name, first.needs, first.columns) == ("=1+1", ("-y",), ("@z",))
+    assert (second.name, second.columns) == ("-y", ("a", "=b"))
+
+
 def test_hovering_shows_the_variables_and_a_click_takes_the_budget(page, search):
     dot = page.locator("#staircase .scatterlayer .trace").last.locator("path.point").first
     dot.scroll_into_view_if_needed()

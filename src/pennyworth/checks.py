@@ -158,6 +158,8 @@ def check_target(
             "BudgetSearch requires y to be passed, but the target y is None; "
             "give what is to be predicted."
         )
+    if isinstance(y, list | tuple) and all(isinstance(label, str) for label in y):
+        y = np.array(y, dtype=object)  # as text, each row would take as much as the longest
     if np.asarray(y).dtype.kind == "c":
         raise ValueError("y holds complex numbers; give one real number or class for each row.")
     y = column_or_1d(y, warn=True)
