@@ -9,6 +9,7 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # no threads, as cases are forked
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
+os.environ.setdefault("MPLBACKEND", "agg")
 
 import random
 import sys

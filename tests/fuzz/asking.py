@@ -1,6 +1,7 @@
 """Attacks on schedules: other prices, questions, files; from searches and made up."""
 
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -225,7 +226,34 @@ def look(case: Case, schedule: ModelSchedule) -> None:
     assert expected is None or abs(area - expected) <= 1e-9 * max(1, abs(expected))
 
 
+def report(case: Case, schedule: ModelSchedule) -> None:
+    """The page holds the costs of the schedule, and no name of others as markup."""
+    path = case.folder / "report.html"
+    schedule.report(path, title="<b>" + schedule.scoring)
+    page = path.read_text(encoding="utf-8")
+    (data,) = re.findall(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page, re.S)
+    assert isinstance(json.loads(data), dict)
+    assert page.count("<b>") == 0
+
+
+def honest(case: Case, schedule: ModelSchedule) -> None:
+    """Corrected scores and intervals are there for every model, or for none."""
+    corrected, (low, high) = schedule.corrected(), schedule.interval()
+    assert corrected.shape == low.shape == high.shape == (len(schedule),)
+    known = ~np.isnan(low)
+    assert (low[known] <= high[known]).all()
+    cheaper = schedule.parsimonious()
+    assert {model.subset for model in cheaper} <= {e.subset for e in schedule.evaluations}
+    if len(schedule):
+        schedule.difference(case.rng.choice(schedule), case.rng.choice(schedule))
+
+
+def draw(case: Case, schedule: ModelSchedule) -> None:
+    axes = schedule.plot()
+    axes.figure.canvas.draw()
+
+
 QUESTIONS = [
     *(best, reprice, within, worth, next_purchase, sensitivity, reprice_batch),
-    *(front_over, save, join, look),
+    *(front_over, save, join, look, report, honest, draw),
 ]

@@ -19,6 +19,9 @@ class Case:
     culprits: set[str] = field(default_factory=set)
     told: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.tame = self.chance(0.4)  # so that not every case meets something odd
+
     @property
     def numbers(self) -> np.random.Generator:
         """A generator of NumPy's, a new one at each call."""
@@ -29,7 +32,7 @@ class Case:
 
     def one_of(self, usual: list[Part], odd: list[Any], share: float = 0.2) -> Any:
         """Draw one of the usual things, or now and then an odd one."""
-        return self.rng.choice(odd if self.chance(share) else usual)
+        return self.rng.choice(odd if self.chance(share) and not self.tame else usual)
 
     def tell(self, **what: Any) -> None:
         """Say what is tried, for whoever repeats the case."""

@@ -18,7 +18,8 @@ RAW = re.compile(r"Traceback|errno|\.pyx?\b", re.IGNORECASE)
 
 def fault_of(error: BaseException, culprits: set[str]) -> str | None:
     """Return what is wrong with an error; None: it is as errors should be."""
-    text = "\n".join([str(error), *getattr(error, "__notes__", ())])
+    notes = (note.partition("\n")[0] for note in getattr(error, "__notes__", ()))
+    text = "\n".join([str(error), *notes])  # further lines are the trace of a worker
     if not _is_ours(error, text):
         return f"a raw {type(error).__name__}"
     if not text.strip() or (RAW.search(text) and not isinstance(error, OSError)):

@@ -11,7 +11,7 @@ from fuzz.random_prices import random_amount, random_list, random_prices
 from fuzz.random_tables import random_names
 from pennyworth import PriceList
 
-WORDS = ("price", "item", "variable", "owned", "needs", "other", "column", "names")
+WORDS = ("price", "kind", "item", "variable", "owned", "needs", "other", "column", "names")
 
 
 def price_list(case: Case) -> None:

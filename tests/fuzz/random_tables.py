@@ -68,7 +68,7 @@ ODD = [
     lambda case, n: pd.Series([10**30 + i for i in range(n)], dtype=object),
     lambda case, n: pd.Series([[i] for i in range(n)], dtype=object),
     lambda case, n: pd.Series(pd.period_range("2020", periods=n, freq="D")),
-    lambda case, n: pd.Series(pd.cut(_numbers(case, n), 3)),
+    lambda case, n: pd.Series(pd.cut(_numbers(case, n + 2), 3)[:n]),
     lambda case, n: pd.Series([f"id {i}" for i in range(n)]),
     _mixed,
 ]

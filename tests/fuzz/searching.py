@@ -1,10 +1,11 @@
 """Attacks on BudgetSearch: any table, target, prices and settings; then all that it answers."""
 
+import pickle
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.base import is_classifier
+from sklearn.base import clone, is_classifier
 
 from fuzz.asking import ask
 from fuzz.case import Case
@@ -29,7 +30,11 @@ def compile_all() -> None:
     X = pd.DataFrame({"a": rng.normal(size=60), "b": rng.normal(size=60), "c": ["u", "v"] * 30})
     for y in (np.arange(60) % 2, np.arange(60) % 3, X["a"] + X["b"]):
         forests = default_forests(classification=y.dtype.kind == "i")
-        BudgetSearch(forests, sequences=["importance", "l1_path"], random_state=0).fit(X, y)
+        few = {f"few, {name}": clone(forest) for name, forest in forests.items()}
+        for forest in few.values():
+            forest.set_params(n_estimators=8)
+        both = forests | few
+        BudgetSearch(both, sequences=["importance", "l1_path"], random_state=0).fit(X, y)
 
 
 def search(case: Case) -> None:
@@ -37,6 +42,8 @@ def search(case: Case) -> None:
     fitted, X = _fitted(case)
     check_search(fitted)
     check_predictions(fitted, X)
+    if case.chance(0.2):
+        check_copies(fitted, X)
     if case.chance(0.5):
         check_again(case, fitted)
     if case.chance(0.5):
@@ -122,6 +129,17 @@ def check_predictions(fitted: BudgetSearch, X: Any) -> None:
             assert np.allclose(shares.sum(axis=1), 1)
     else:
         assert np.isfinite(predicted).all()
+
+
+def check_copies(fitted: BudgetSearch, X: Any) -> None:
+    """What has been through a file, or is shown, is what it was."""
+    again = pickle.loads(pickle.dumps(fitted))
+    assert again.schedule_ == fitted.schedule_
+    assert again.predict(X).tolist() == fitted.predict(X).tolist()
+    clone(fitted)
+    assert repr(fitted)
+    assert fitted._repr_html_()
+    assert fitted.card()
 
 
 def check_again(case: Case, fitted: BudgetSearch) -> None:
