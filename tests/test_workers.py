@@ -9,6 +9,7 @@ import time
 import warnings
 from collections import Counter
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import ClassVar
 
 import joblib
@@ -25,6 +26,7 @@ from pennyworth import BudgetSearch
 from pennyworth.exceptions import WorkersError
 from pennyworth.workers import Spreading, working
 from pennyworth.workers.packing import pack, unpack
+from pennyworth.workers.transports import RayTransport
 
 X, Y = make_classification(400, 10, random_state=0)
 FOREST = RandomForestClassifier(150)
@@ -183,6 +185,82 @@ def test_arrays_in_a_file_are_mapped_writable_and_aligned(tmp_path):
         assert (found["a"] == thing["a"]).all()
         assert found["a"].flags.writeable
         assert found["a"].flags.aligned
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr("pennyworth.workers.transports.PATIENCE", 1.0)
+    monkeypatch.setattr("pennyworth.workers.transports.BETWEEN_LOOKS", 0.2)
+
+
+class TestNoWorkers:
+    @pytest.fixture
+    def cluster(self):
+        import distributed
+
+        quiet_cluster = {"dashboard_address": None, "silence_logs": 50, "processes": False}
+        with (
+            quiet(),
+            distributed.LocalCluster(n_workers=1, threads_per_worker=1, **quiet_cluster) as cluster,
+            distributed.Client(cluster),
+            joblib.parallel_config(backend="dask"),
+        ):
+            yield cluster
+
+    def test_all_dask_workers_lost_in_the_middle_ends_the_search(self, cluster, impatient):
+        jobs = [(0.1,)] * 60
+        done = Telling().spreading.as_done("where", jobs, None, compiled=True)
+        next(done)
+        cluster.scale(0)
+        with pytest.raises(WorkersError, match=r"the Dask cluster of .* has no workers"):
+            list(done)
+
+    def test_no_dask_workers_at_all(self, cluster, impatient):
+        cluster.scale(0)
+        cluster.sync(cluster._correct_state)
+        with pytest.raises(WorkersError, match="start workers and search again"):
+            search()
+
+    def test_a_dask_cluster_that_is_closed(self, cluster, impatient):
+        done = Telling().spreading.as_done("where", [(0.1,)] * 60, None, compiled=True)
+        next(done)
+        cluster.close()
+        with pytest.raises(WorkersError):
+            list(done)
+
+    def test_all_machines_of_a_ray_cluster_lost(self, impatient, monkeypatch):
+        class Ray:
+            """Has no machines, so that nothing is ever done."""
+
+            is_initialized = staticmethod(lambda: True)
+            put = staticmethod(len)
+            cluster_resources = staticmethod(dict)
+            cancel = staticmethod(repr)
+
+            def remote(self, function):
+                return self
+
+            def remotely(self, *arguments):
+                return object()
+
+            def wait(self, references, num_returns, timeout):
+                time.sleep(timeout)
+                return [], references
+
+        ray = Ray()
+        monkeypatch.setattr("pennyworth.workers.transports.require", lambda *_, **__: ray)
+        transport = RayTransport(-1, "key", b"packed")
+        transport._work = SimpleNamespace(remote=ray.remotely)
+        chunk = working.Chunk(method="m", jobs={0: ()}, config={})
+        with pytest.raises(WorkersError, match="the Ray cluster has no workers"):
+            list(transport.run(iter([chunk])))
+
+    def test_processes_of_multiprocessing_that_are_killed(self, monkeypatch):
+        monkeypatch.setattr("pennyworth.workers.spreading.MOST_DEATHS", 0)
+        with quiet(), joblib.parallel_config(backend="multiprocessing", n_jobs=2):
+            done = Telling().spreading.as_done("die", [(0,)], None, compiled=True)
+            with pytest.raises(WorkersError, match="workers died"):
+                list(done)
 
 
 class TestSpreading:

@@ -42,7 +42,7 @@ class FingerprintError(PennyworthError, TypeError):
 
 
 class WorkersError(PennyworthError, RuntimeError):
-    """Workers died again and again."""
+    """Workers died again and again, or there are none."""
 
 
 class MissingDependencyError(PennyworthError, ImportError):

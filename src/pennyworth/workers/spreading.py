@@ -84,6 +84,8 @@ class Spreading:
                         raise _Reported(outcome.error)
             except _Reported as reported:
                 raise reported.error from None
+            except WorkersError:
+                raise
             except Exception as error:
                 deaths += 1
                 if deaths > MOST_DEATHS:
