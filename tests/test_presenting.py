@@ -2,6 +2,8 @@
 
 import json
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -73,6 +75,23 @@ def test_a_card_says_what_it_needs_costs_and_how_it_was_measured(search):
     assert "by 3 folds of 120 rows" in card
     assert "95 % interval" not in card  # three folds are too few for one
     assert search.card() == search.card(search.best_model_.cost)
+
+
+@pytest.mark.parametrize(
+    ("budget", "said"),
+    [
+        (None, "any"),
+        (Decimal("6.50"), "6.5"),
+        (10**5000, "Infinity"),
+        ({"price": Fraction(13, 2)}, "price 6.5"),
+    ],
+    ids=["none", "decimal", "huge", "fraction"],
+)
+def test_a_budget_of_any_kind_is_said(budget, said):
+    search = iris_search(sequences="singles", budget=budget).fit(IRIS, SPECIES)
+    assert f"- budget: {said}\n" in search.card()
+    limited = budget not in (None, 10**5000)
+    assert len(search.schedule_.evaluations) == (3 if limited else 4)
 
 
 def test_a_card_without_test_rows_praises_no_score_on_them():

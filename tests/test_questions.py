@@ -169,6 +169,14 @@ class TestNextPurchase:
         with pytest.raises(BudgetError, match="nothing better to buy than what 15 buys"):
             SCHEDULE.next_purchase(budget=15)
 
+    def test_scores_that_are_no_pairs_have_no_error(self):
+        tried = [evaluation((0,), 0.5, 0.7), evaluation((1,), 0.6, 0.7, 0.8)]
+        nothing = Evaluation(subset=(), estimator="baseline", scores=(0.4,))
+        schedule = ModelSchedule(tried, PriceList({"a": 1, "b": 2}), baseline=nothing)
+        assert schedule.next_purchase(0).gain == pytest.approx(0.2)
+        assert schedule.next_purchase(1).gain == pytest.approx(0.1)
+        assert schedule.next_purchase(0).stderr is schedule.next_purchase(1).stderr is None
+
     def test_a_single_score_has_no_error(self):
         single = ModelSchedule([evaluation((0,), 0.5)], PriceList({"a": 1}))
         assert single.next_purchase(0).stderr is None

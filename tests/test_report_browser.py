@@ -380,6 +380,21 @@ def test_purchases_at_new_prices_equal_the_librarys(page, seed):
     assert n_provisional > 5
 
 
+def test_a_purchase_whose_scores_are_no_pairs_equals_the_librarys(page):
+    tried = [
+        Evaluation(subset=(0,), estimator="it", scores=(0.5, 0.7)),
+        Evaluation(subset=(1,), estimator="it", scores=(0.6, 0.7, 0.8)),
+    ]
+    nothing = Evaluation(subset=(), estimator="baseline", scores=(0.4,))
+    schedule = ModelSchedule(tried, PriceList({"a": 1, "b": 2}), baseline=nothing)
+    load(page, schedule)
+    for budget in (0, 1):
+        page.evaluate("budget => { other.budget = budget; }", budget)
+        shown = page.evaluate("other.nextPurchase()")
+        assert shown["gain"] == pytest.approx(schedule.next_purchase(budget).gain)
+        assert shown["error"] is None
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_luck_of_the_choice_equals_the_librarys(page, seed):
     schedule = random_schedule(np.random.default_rng(seed), 12, 400, digits=6)

@@ -71,6 +71,16 @@ def test_cheapest(schedule):
         schedule.cheapest(score=0.95)
 
 
+def test_scores_and_levels_are_numbers(schedule):
+    for wrong in ("0.9", None, float("nan"), True):
+        with pytest.raises(TypeError, match=f"score is {wrong!r}; give a number"):
+            schedule.cheapest(wrong)
+    with pytest.raises(BudgetError, match="no model scores inf"):
+        schedule.cheapest(10**400)
+    with pytest.raises(ValueError, match=r"level is 95; give a share such as 0\.95"):
+        schedule.interval(level=95)
+
+
 def test_an_empty_schedule_answers_clearly():
     empty = ModelSchedule([], PRICES)
     assert len(empty) == 0

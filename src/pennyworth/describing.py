@@ -1,11 +1,14 @@
 """How a search was made, in words: what a report and a model card say about it."""
 
 import platform
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
+from pennyworth import words
+from pennyworth.prices import Budget, as_amount, as_limits
 from pennyworth.problem import Problem
 
 PACKAGES = ("pennyworth", "scikit-learn", "numpy", "scipy", "numba", "pandas", "joblib", "skops")
@@ -24,7 +27,7 @@ def facts(search: Any) -> tuple[tuple[str, str], ...]:
         ("estimators" if len(evaluator.names) > 1 else "estimator", ", ".join(evaluator.names)),
         ("sequences", _sequences(search.sequences)),
         ("subsets tried", f"{len({e.subset for e in search.schedule_.evaluations}):,}"),
-        ("budget", "any" if search.budget is None else str(search.budget)),
+        ("budget", _budget(search.budget)),
         ("effort", "as usual" if search.effort is None else str(search.effort)),
         ("seed", str(problem.seed)),
         ("versions", versions()),
@@ -66,6 +69,12 @@ def versions() -> str:
 def _data(problem: Problem) -> str:
     rows, columns = problem.X.shape
     return f"{rows:,} rows, {columns:,} columns, {len(problem.variables):,} variables"
+
+
+def _budget(budget: Budget) -> str:
+    if not isinstance(budget, Mapping):
+        return "any" if budget is None else words.money(as_amount(budget))
+    return ", ".join(f"{kind} {words.money(most)}" for kind, most in as_limits(budget).items())
 
 
 def _sequences(given: Any) -> str:

@@ -49,6 +49,8 @@ class HonestScores(BuyersQuestions):
 
     def interval(self, level: float = 0.95) -> tuple[Floats, Floats]:
         """Return the ends of the confidence intervals of the models' scores on new rows."""
+        if not 0 < level < 1:
+            raise ValueError(f"level is {level!r}; give a share such as 0.95.")
         stderr = np.array([model.stderr for model in self], dtype=float)
         corrected = self.corrected()
         n_blocks = len(self.evaluations[0].scores) if self.evaluations else FEWEST_BLOCKS

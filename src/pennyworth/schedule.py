@@ -1,5 +1,6 @@
 """ModelSchedule: for every budget, the best model that it pays for."""
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 from os import PathLike
@@ -16,6 +17,7 @@ from pennyworth.exceptions import BudgetError
 from pennyworth.honest_scores import HonestScores
 from pennyworth.joining import as_measured, joined
 from pennyworth.prices import PriceList, as_amount
+from pennyworth.prices.checks import as_number
 from pennyworth.scheduled_model import ScheduledModel
 from pennyworth.scored import ScoredSubsets
 from pennyworth.showing import ShowsSchedule
@@ -121,14 +123,17 @@ class ModelSchedule(ShowsSchedule, HonestScores):
 
     def cheapest(self, score: float) -> ScheduledModel:
         """Return the cheapest model that scores at least `score`."""
+        least = as_number(score)
+        if least is None or math.isnan(least):
+            raise TypeError(f"score is {score!r}; give a number.")
         for model in self:
-            if model.score >= score:
+            if model.score >= least:
                 return model
         if not self:
-            raise BudgetError(f"no model scores {score:g}; the schedule is empty.")
+            raise BudgetError(f"no model scores {least:g}; the schedule is empty.")
         best = max(self, key=lambda model: model.score)
         raise BudgetError(
-            f"no model scores {score:g}; "
+            f"no model scores {least:g}; "
             f"the highest score is {best.score:g}, for {words.money(best.cost)}."
         )
 

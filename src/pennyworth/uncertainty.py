@@ -25,7 +25,7 @@ class Difference:
     mean : float
         The difference of the scores.
     stderr : float or None
-        Its standard error, paired; None with a single fold.
+        Its standard error, paired; None with a single fold, or with others for each.
     """
 
     mean: float
@@ -35,9 +35,14 @@ class Difference:
 def difference(after: Sequence[float], before: Sequence[float]) -> Difference:
     """Return the mean of paired differences and its standard error.
 
+    Where there are not as many of both, they are no pairs, and the error is not known.
+
     >>> difference([0.8, 0.9], [0.7, 0.6])
     Difference(mean=0.2, stderr=0.1)
     """
+    if len(after) != len(before):
+        gain = math.fsum(after) / len(after) - math.fsum(before) / len(before)
+        return Difference(mean=round(gain, 15), stderr=None)
     gains = [a - b for a, b in zip(after, before, strict=True)]
     spread = statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else None
     return Difference(

@@ -132,14 +132,14 @@ class Report {
     const now = this.steps[this.chosen];
     const then = this.steps.slice(this.chosen + 1).find((step) => !now || step.score > now.score);
     if (!then) return null;
-    const before = now ? this.luck.scores[now.place] : this.data.baseline?.blocks;
-    const gains = this.luck.scores[then.place].map((score, i) => score - (before?.[i] ?? 0));
+    const after = this.luck.scores[then.place];
+    const before = now ? this.luck.scores[now.place] : this.data.baseline?.blocks ?? after.map(() => 0);
     const had = new Set(now?.subset);
     const has = new Set(then.subset);
     return {
       cost: then.cost,
       extra: Pricing.rounded(then.cost - (now?.cost ?? 0)),
-      ...meanAndError(gains),
+      ...gainAndError(after, before),
       buy: this.names(then.subset.filter((variable) => !had.has(variable))),
       drop: this.names([...had].filter((variable) => !has.has(variable))),
     };
@@ -171,9 +171,13 @@ function push(line, turn, area) {
   line.areas.push(area);
 }
 
-function meanAndError(values) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (values.length < 2) return { gain: mean, error: null };
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { gain: mean, error: Math.sqrt(squares / (values.length - 1) / values.length) };
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+// What `difference` in uncertainty.py tells; null: the scores are single, or no pairs.
+function gainAndError(after, before) {
+  const gain = mean(after) - mean(before);
+  const n = after.length;
+  if (n < 2 || n !== before.length) return { gain, error: null };
+  const squares = after.reduce((sum, value, i) => sum + (value - before[i] - gain) ** 2, 0);
+  return { gain, error: Math.sqrt(squares / (n - 1) / n) };
 }
