@@ -225,6 +225,17 @@ def test_options_reach_the_search(files, tmp_path):
     assert len(schedule.evaluations) == 4
 
 
+def test_where_it_is_doubtful_what_is_predicted_a_note_says_how_to_say_otherwise(tmp_path):
+    table().assign(stage=np.arange(120) % 15).to_csv(tmp_path / "data.csv", index=False)
+    fit = ["fit", tmp_path / "data.csv", "--target", "stage", "--sequences", "singles"]
+    fit += ["--effort", 1, "--estimator", "logistic", "--jobs", 1]
+    doubtful = run(*fit, "--out", tmp_path / "run").stderr
+    assert "15 different whole numbers and is taken for classes" in doubtful
+    assert "--task number" in doubtful
+    sure = run(*fit, "--out", tmp_path / "sure", "--task", "classes").stderr
+    assert "whole numbers" not in sure
+
+
 def test_numbers_are_predicted_by_regressors(files, tmp_path):
     fit = ["fit", files / "data.csv", "--target", "blood", "--exclude", "ill", "--effort", 3]
     run(*fit, "--out", tmp_path / "run")
