@@ -9,6 +9,7 @@ import time
 import warnings
 from collections import Counter
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar
 
@@ -28,6 +29,13 @@ from pennyworth.workers import Spreading, working
 from pennyworth.workers.packing import pack, unpack
 from pennyworth.workers.transports import RayTransport
 
+PACKING = """
+import sys, time
+from pennyworth.workers.packing import PackedFile
+packed = PackedFile(b"problem!")
+print(packed.path, flush=True)
+time.sleep(0 if sys.argv[1:] else 60)
+"""
 X, Y = make_classification(400, 10, random_state=0)
 FOREST = RandomForestClassifier(150)
 
@@ -309,10 +317,35 @@ class TestSpreading:
         spreading = Telling().spreading
         with joblib.parallel_config(backend="loky", n_jobs=2):
             list(spreading.as_done("where", [(0,)] * 2, None, compiled=True))
-        path = spreading._transport._packed
+        path = spreading._transport._packed.path
         assert path.exists()
         spreading._transport = None
         assert not path.exists()
+
+    def test_files_of_owners_that_were_killed_are_taken_away_and_no_others(self, tmp_path):
+        kept = tmp_path / "pennyworth-notes"
+        kept.write_text("of somebody else")
+        env = os.environ | {"TMPDIR": str(tmp_path), "TEMP": str(tmp_path)}
+
+        def start():
+            running = subprocess.Popen(
+                [sys.executable, "-c", PACKING], env=env, stdout=subprocess.PIPE, text=True
+            )
+            return running, Path(running.stdout.readline().strip())
+
+        (killed, left), (alive, own) = start(), start()
+        assert {left, own, kept} == set(tmp_path.iterdir())
+        killed.kill()
+        killed.communicate()
+        assert left.exists()
+        third, _ = start()
+        assert not left.exists()
+        assert own.read_bytes()[-8:] == b"problem!"
+        for running in (alive, third):
+            running.terminate()
+            running.communicate()
+        subprocess.run([sys.executable, "-c", PACKING, "end"], env=env, check=True)
+        assert list(tmp_path.iterdir()) == [kept]
 
     def test_only_the_latest_objects_stay_in_a_worker(self):
         for number in range(5):

@@ -74,9 +74,14 @@ def is_part(path: Path) -> bool:
 def remove_leftovers(folder: Path) -> None:
     """Remove what processes that died left half-written; that of living ones stays."""
     for part in filter(is_part, folder.iterdir()):
-        with suppress(OSError), _opened(part) as handle:
-            if _taken(handle):
-                part.unlink()
+        remove_if_left(part)
+
+
+def remove_if_left(path: Path) -> None:
+    """Remove a file that its owner would keep locked, if the owner is gone."""
+    with suppress(OSError), _opened(path) as handle:
+        if taken(handle):
+            path.unlink()
 
 
 @contextmanager
@@ -104,7 +109,7 @@ def alone(path: Path, owner: str) -> Iterator[None]:
 def _marked_as_alive(part: Path) -> Iterator[int]:
     with _opened(part) as handle:
         with suppress(OSError):  # some network disks know no locks
-            _taken(handle)
+            taken(handle)
         yield handle
 
 
@@ -126,12 +131,12 @@ def _is_gone(path: Path, handle: int) -> bool:
 
 def _free(handle: int) -> bool:
     try:
-        return _taken(handle)
+        return taken(handle)
     except OSError:  # some network disks know no locks
         return True
 
 
-def _taken(handle: int) -> bool:
+def taken(handle: int) -> bool:
     """Lock an open file until it is closed; return whether no other process has locked it."""
     try:
         _lock(handle)

@@ -1,7 +1,11 @@
 """Objects as bytes, their arrays apart, so that a file of them can be mapped and not copied."""
 
 import mmap
+import os
 import pickle
+import tempfile
+import weakref
+from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -9,6 +13,9 @@ from typing import Any
 import cloudpickle
 import numpy as np
 
+from pennyworth import atomic
+
+OURS = "pennyworth-packed-"  # how the names of the files begin
 APART = 64  # bytes: where arrays may begin
 
 
@@ -19,6 +26,31 @@ def pack(thing: Any) -> bytes:
     parts = [memoryview(head), *(buffer.raw() for buffer in buffers)]
     sizes = np.array([len(parts), *(part.nbytes for part in parts)], dtype="<i8").tobytes()
     return b"".join(bytes(part) + bytes(-len(part) % APART) for part in (sizes, *parts))
+
+
+class PackedFile:
+    """What was packed, in a temporary file that is taken away with this object.
+
+    The owner keeps it locked as long as it lives; what killed ones left goes with the next.
+    """
+
+    def __init__(self, packed: bytes) -> None:
+        folder = Path(tempfile.gettempdir())
+        for left in folder.glob(f"{OURS}*"):
+            atomic.remove_if_left(left)
+        handle, name = tempfile.mkstemp(prefix=OURS, dir=folder)
+        self.path = Path(name)
+        self._let_go = weakref.finalize(self, _take_away, handle, self.path, os.getpid())
+        with suppress(OSError):  # some network disks know no locks
+            atomic.taken(handle)
+        with self.path.open("wb") as file:
+            file.write(packed)
+
+
+def _take_away(handle: int, path: Path, owner: int) -> None:
+    if os.getpid() == owner:  # not a fork of it
+        os.close(handle)
+        path.unlink(missing_ok=True)
 
 
 def unpack(packed: Any) -> Any:

@@ -1,9 +1,7 @@
 """How an object reaches the workers of each backend, and chunks of work after it."""
 
-import tempfile
 import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -17,6 +15,7 @@ from joblib.parallel import MultiprocessingBackend
 
 from pennyworth.exceptions import WorkersError
 from pennyworth.optional import require
+from pennyworth.workers.packing import PackedFile
 from pennyworth.workers.working import Chunk, Outcome, work
 
 AHEAD = 2  # chunks for each worker, so that none waits
@@ -175,10 +174,7 @@ class JoblibTransport:
         self._key = key
         as_done = getattr(backend, "supports_return_generator", False)
         self._return_as = "generator_unordered" if as_done else "list"
-        with tempfile.NamedTemporaryFile(prefix="pennyworth-", delete=False) as file:
-            file.write(packed)
-        self._packed = Path(file.name)
-        weakref.finalize(self, self._packed.unlink, missing_ok=True)
+        self._packed = PackedFile(packed)
 
     def run(self, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, Outcome]]:
         """Run chunks in processes."""
@@ -192,7 +188,9 @@ class JoblibTransport:
         unwanted = threading.Event()
         wanted = takewhile(lambda _: not unwanted.is_set(), chunks)
         outcomes = iter(
-            parallel(delayed(_work_and_tell)(self._key, self._packed, chunk) for chunk in wanted)
+            parallel(
+                delayed(_work_and_tell)(self._key, self._packed.path, chunk) for chunk in wanted
+            )
         )
         try:
             for outcome in outcomes:  # noqa: UP028 - `yield from` would close them
