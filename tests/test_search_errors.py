@@ -19,6 +19,7 @@ from pennyworth.exceptions import PriceError
 from toys import IRIS, SPECIES, TREE
 from toys import iris_search as search
 
+LOGISTIC = LogisticRegression()
 ONE_CLASS = np.zeros(150, dtype=int)
 MISSING = SPECIES.astype(float).where(SPECIES > 0)
 
@@ -251,19 +252,18 @@ def test_bad_tables(X, message):
     [
         (
             lambda X: X * 1e300,
-            r"the column 'x0' holds 7\.9e\+300, and a random forest reads numbers",
+            r"the column 'x0' holds 7\.9e\+300, and trees and forests read numbers",
         ),
-        (lambda X: X * 1e-300, "takes 35 values of the column 'x0' for 1; subtract"),
-        (lambda X: X + 1e12, r"takes 35 values of the column 'x0' for 1; subtract 1e\+12"),
+        (lambda X: X * 1e-300, "35 values of the column 'x0' become 1; subtract"),
+        (lambda X: X + 1e12, r"35 values of the column 'x0' become 1; subtract 1e\+12"),
         (lambda X: np.where(X > 6, np.inf, X), "the column 'x0' holds an infinite value"),
     ],
 )
-def test_columns_that_a_forest_cannot_read_are_named_before_the_search(change, message):
-    X = change(IRIS.to_numpy())
-    with pytest.raises(ValueError, match=message):
-        search(RandomForestClassifier(5), prices=None).fit(X, SPECIES)
-    with pytest.raises(ValueError, match=message):
-        search(prices=None, finalists=RandomForestClassifier(5)).fit(X, SPECIES)
+def test_columns_that_trees_cannot_read_are_named_before_the_search(change, message):
+    X, forest = change(IRIS.to_numpy()), RandomForestClassifier(5)
+    for settings in {}, {"estimator": forest}, {"estimator": LOGISTIC, "finalists": forest}:
+        with pytest.raises(ValueError, match=message):
+            search(**settings | {"prices": None}).fit(X, SPECIES)
 
 
 def test_columns_of_an_array_may_be_given_by_their_numbers():

@@ -8,20 +8,24 @@ import numpy as np
 from sklearn.base import is_classifier, is_regressor
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.ensemble._forest import BaseForest
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
+from sklearn.tree import BaseDecisionTree
 
 from pennyworth.arrays import Labels, Weights
-from pennyworth.columns import as_plain, categorical_columns, is_plain
+from pennyworth.columns import as_plain, categorical_columns, is_numeric, is_plain
 from pennyworth.default_estimators import default_forests
 from pennyworth.evaluators.fitting import final_step
 from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
+from pennyworth.forest.binning import readable
 from pennyworth.forest.settings import why_not
 from pennyworth.problem import OUT_OF_BAG
 from pennyworth.routing import WEIGHT, asking_for_weights, gets
 
 FORESTS = RandomForestClassifier, RandomForestRegressor
+IN_SINGLE_PRECISION = BaseDecisionTree, BaseForest
 
 
 def check_estimators(estimator: Any) -> None:
@@ -68,6 +72,14 @@ def named_finalists(finalists: Any, explorers: Mapping[str, Any]) -> dict[str, A
             "with names of their own."
         )
     return named
+
+
+def check_columns(estimators: Mapping[str, Any], X: Any) -> None:
+    """Refuse columns of numbers that trees, which read single precision, cannot take."""
+    if any(isinstance(each, IN_SINGLE_PRECISION) for each in estimators.values()):
+        for column in range(X.shape[1]):
+            if is_numeric(X, column):
+                readable(X, column)
 
 
 def compiled_forests(

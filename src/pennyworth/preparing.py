@@ -5,6 +5,7 @@ from typing import Any
 from pennyworth.arrays import Weights
 from pennyworth.checks import check_chooser
 from pennyworth.estimators import (
+    check_columns,
     compiled_forests,
     named_estimators,
     named_finalists,
@@ -40,6 +41,7 @@ def make_evaluator(
     """Check what belongs together, divide the rows, and return what scores subsets."""
     explorers = named_estimators(estimator, classification=target.classification)
     given = explorers | named_finalists(finalists, explorers)
+    check_columns(given, X)
     if target.classification:
         check_class_weights(given, target.y)
     estimators = {name: with_encoding(each, X) for name, each in given.items()}

@@ -51,7 +51,7 @@ def bin_table(X: Any, rows: Rows) -> BinnedTable:
     for column in range(n_columns):
         first = n_stored
         if is_numeric(X, column):
-            numbers = _readable(X, column)
+            numbers = readable(X, column)
             for limits in all_limits(numbers[rows])[:most]:
                 bins[n_stored] = to_bins(numbers, limits)
                 n_stored += 1
@@ -68,26 +68,26 @@ def bin_table(X: Any, rows: Rows) -> BinnedTable:
     )
 
 
-def _readable(X: Any, column: int) -> Floats:
-    """Return a column of numbers as floats, if forests can tell them apart in single precision."""
+def readable(X: Any, column: int) -> Floats:
+    """Return a column of numbers as floats, if trees can tell them apart in single precision."""
     numbers, name = numbers_of(X, column), column_names(X)[column]
     if np.isinf(numbers).any():
         raise ValueError(
-            f"the column {name!r} holds an infinite value, which a "
-            "random forest cannot take; leave it missing, or give a large number."
+            f"the column {name!r} holds an infinite value, which trees and forests cannot take; "
+            "leave it missing, or give a large number."
         )
     if (np.abs(numbers) > np.finfo(np.float32).max).any():
         raise ValueError(
-            f"the column {name!r} holds {numbers[np.nanargmax(np.abs(numbers))]:g}, and a random "
-            "forest reads numbers up to 3.4e+38; divide it, or take its logarithm."
+            f"the column {name!r} holds {numbers[np.nanargmax(np.abs(numbers))]:g}, and trees and "
+            "forests read numbers up to 3.4e+38; divide it, or take its logarithm."
         )
     some = numbers[:: max(1, len(numbers) // ROWS_FOR_DIGITS)]
     distinct = np.unique(some[~np.isnan(some)])
     told_apart = len(np.unique(distinct.astype(np.float32)))
     if 2 * told_apart <= min(len(distinct), MOST_BINS) and len(distinct):
         raise ValueError(
-            f"a random forest reads 7 digits of a number, from 1e-38 up, and takes {len(distinct)} "
-            f"values of the column {name!r} for {told_apart}; subtract {distinct[0]:g}, or give "
+            f"trees and forests read 7 digits of a number, from 1e-38 up: {len(distinct)} values "
+            f"of the column {name!r} become {told_apart}; subtract {distinct[0]:g}, or give "
             "another unit."
         )
     return numbers
