@@ -72,3 +72,9 @@ def test_nothing_when_quiet():
 
 def test_a_clock():
     assert [clock(seconds) for seconds in (-1, 59.6, 3601)] == ["0:00", "1:00", "1:00:01"]
+
+
+def test_what_was_known_before_does_not_count_in_the_rate():
+    known = [progress(n, seconds=0.0) for n in (1, 100, 200)]
+    line = shown(*known, progress(210, seconds=10.0)).splitlines()[-1]
+    assert line.startswith("210 subsets, 1/s")

@@ -39,7 +39,7 @@ class SearchDisplay:
         self._live = Live(console=self._console, refresh_per_second=8, transient=True)
         self._steps: list[Step] = []
         self._last_line = time.monotonic()
-        self._first = 0, 0.0  # what came before, such as compiling, says nothing of the rate
+        self._first = 0, 0.0  # what came before, such as what is known, says nothing of the rate
         self.started = False
 
     def __enter__(self) -> "SearchDisplay":
@@ -53,7 +53,7 @@ class SearchDisplay:
 
     def __call__(self, progress: SearchProgress) -> None:
         """Take note of how far the search is."""
-        if not self.started:
+        if not self.started or not progress.seconds:
             self._first = progress.subsets, progress.seconds
         self.started = True
         if self._quiet:
