@@ -22,6 +22,7 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
+from pennyworth.cli.commands.predict import predictions
 from pennyworth.exceptions import RunFolderError
 from pennyworth.run.models import load_model, save_model
 
@@ -49,6 +50,7 @@ PREDICT = """
 import pathlib, sys, warnings
 import pandas as pd
 from threadpoolctl import threadpool_limits
+from pennyworth.cli.commands.predict import predictions
 from pennyworth.exceptions import RunFolderError
 from pennyworth.run.models import load_model
 warnings.simplefilter("ignore")
@@ -246,6 +248,13 @@ def test_what_would_read_outside_of_its_arrays_is_refused(saved, tmp_path, name,
     save_model(tmp_path / "model.skops", model)
     with pytest.raises(RunFolderError, match=r"model\.skops is damaged|not trusted"):
         load_model(tmp_path / "model.skops", OURS)
+
+
+def test_a_model_that_cannot_predict_is_said(saved):
+    model = load_model(saved["one column for each category"])
+    del model[-1][-1].coef_
+    with pytest.raises(RunFolderError, match=r"cannot predict these data \(.*coef_"):
+        predictions(model, MIXED)
 
 
 def test_what_is_not_checked_is_refused_unless_it_is_trusted(tmp_path):

@@ -11,7 +11,7 @@ from pennyworth.cli import options
 from pennyworth.cli.screen import write
 from pennyworth.cli.telling import point_out, say, tells_errors
 from pennyworth.data_files import Reading, open_table
-from pennyworth.exceptions import DataFileError
+from pennyworth.exceptions import DataFileError, RunFolderError
 from pennyworth.prices import PriceList
 from pennyworth.prices.checks import listed
 from pennyworth.run import RunFolder
@@ -70,11 +70,17 @@ def predict(
 
 def predictions(model: Any, X: pd.DataFrame) -> pd.DataFrame:
     """Return what a model predicts, with the probabilities of the classes where it has them."""
-    table = pd.DataFrame({"prediction": model.predict(X)})
-    if hasattr(model, "predict_proba"):
-        shares = model.predict_proba(X)
-        for name, share in zip(model.classes_, shares.T, strict=True):
-            table[f"probability of {name}"] = share
+    try:
+        table = pd.DataFrame({"prediction": model.predict(X)})
+        if hasattr(model, "predict_proba"):
+            shares = model.predict_proba(X)
+            for name, share in zip(model.classes_, shares.T, strict=True):
+                table[f"probability of {name}"] = share
+    except Exception as error:
+        raise RunFolderError(
+            f"the model of this run cannot predict these data ({error}); look whether they are "
+            "like those of the run, and whether somebody has changed the model's file."
+        ) from error
     return table
 
 
