@@ -141,6 +141,20 @@ def test_the_command_line_says_it_as_well(tmp_path):
     assert quiet.stderr == ""
 
 
+@pytest.mark.parametrize("values", [["5 mg", "7,5 mg", ""], ["$5", "$6", "?"], ["5%", "NA", "12%"]])
+def test_a_unit_is_pointed_out(tmp_path, values):
+    frame, (note,) = noted(column(tmp_path, values))
+    assert frame["x"].dropna().tolist() == [value for value in values if value]
+    assert "beside their numbers" in note
+
+
+def test_a_typo_in_a_parquet_file_is_said_as_well(tmp_path):
+    pytest.importorskip("pyarrow")
+    pd.DataFrame({"x": ["1", "12o", "3"], "y": [1, 2, 3]}).to_parquet(tmp_path / "data.parquet")
+    _, (note,) = noted(tmp_path / "data.parquet")
+    assert "'12o' in row 2 below the header" in note
+
+
 def test_words_are_no_numbers_that_went_wrong(tmp_path):
     frame, notes = noted(column(tmp_path, ["a", "b", "7", "NA", "c"]))
     assert frame["x"].tolist() == ["a", "b", "7", "NA", "c"]

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from pennyworth.exceptions import DataFileError
-from pennyworth.number_marks import read_columns
+from pennyworth.number_marks import read_columns, what_kept
 from pennyworth.optional import require
 from pennyworth.text_tables import as_it_was, text_table
 from pennyworth.workbooks import workbook_rows
@@ -195,7 +195,9 @@ def _named(frame: pd.DataFrame, path: Path) -> FileTable:
         frame = frame.reset_index(level, drop=nameless, allow_duplicates=True)
     frame = frame.set_axis([str(name) for name in frame.columns], axis=1)
     _check_names(list(frame.columns), path)
-    return FileTable(frame=_numbers_or_text(frame))
+    texts = [str(name) for name, column in frame.items() if _has_text(column)]
+    notes = [note for name in texts for note in what_kept(name, frame[name])]
+    return FileTable(frame=_numbers_or_text(frame), notes=tuple(notes))
 
 
 def _opened(read: Callable[[Path], Any], path: Path) -> Any:

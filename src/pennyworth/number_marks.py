@@ -14,6 +14,7 @@ DECIMAL_MARKS = ".", ","
 MISSING = {"", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "?", "-"}
 PLAIN = str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u2019": "'", "\u2212": "-"})
 POINTS_MAY_BE_THOUSANDS = r"[-+]?[1-9]\d{0,2}(?:\.\d{3})+"
+WITH_UNIT = re.compile(r"([$€£¥]?) ?[-+]?\d[\d.,']*( ?[^\d\s.,']{0,6})")
 SHOWN = 4
 
 Readings = dict[str, dict[str, float]]
@@ -72,7 +73,7 @@ def read_columns(
             read[name] = numbers
         else:
             read[name] = _as_text(column)
-            notes += [] if name in as_text else _what_kept(name, column)
+            notes += [] if name in as_text else what_kept(name, column)
     return ReadColumns(
         columns=read, notes=tuple(notes), decimal="," if "," in seen or decimal == "," else None
     )
@@ -159,22 +160,35 @@ def _as_text(column: "pd.Series[Any]") -> "pd.Series[Any]":
     return texts.mask(column.isna() | (column == ""), np.nan)
 
 
-def _what_kept(name: str, column: "pd.Series[Any]") -> list[str]:
-    """Say which cells kept a nearly numeric column from being one."""
+def what_kept(name: str, column: "pd.Series[Any]") -> list[str]:
+    """Say what kept a nearly numeric column from being one: a few cells, or a unit in all.
+
+    >>> what_kept("dose", pd.Series(["5 mg", "7.5 mg"]))
+    ["the column 'dose' is read as text: its cells have ' mg' beside their numbers; leave it out."]
+    """
     values = column[column.notna() & ~column.isin(MISSING)]
     counts = values.value_counts()
     texts = [text for text in counts.index if isinstance(text, str)]
     by_mark = [set(texts) - set(_numbers(texts, mark)) for mark in DECIMAL_MARKS]
     bad = min(by_mark, key=lambda some: counts[list(some)].sum())
     n_bad = int(counts[list(bad)].sum())
-    if 2 * n_bad > len(values):
+    said = f"the column {name!r} is read as text: "
+    if len(texts) == len(counts) and (unit := _unit(texts)):
+        return [f"{said}its cells have {unit!r} beside their numbers; leave it out."]
+    if not n_bad or 2 * n_bad > len(values):
         return []
-    cells = values[values.isin(bad)]
     what = "1 is no number" if n_bad == 1 else f"{n_bad:,} are no numbers"
     return [
-        f"the column {name!r} is read as text: of its {len(values):,} cells {what}: "
-        f"{_shown(cells)}. Correct what is a number, and leave empty what is missing."
+        f"{said}of its {len(values):,} cells {what}: {_shown(values[values.isin(bad)])}. "
+        "Correct what is a number, and leave empty what is missing."
     ]
+
+
+def _unit(texts: Collection[str]) -> str | None:
+    """Return what stands beside the number in each of the texts, where that is the same in all."""
+    parts = [WITH_UNIT.fullmatch(text) for text in texts]
+    units = {part and (part[1] or part[2]) for part in parts}
+    return units.pop() if len(units) == 1 else None
 
 
 def _shown(cells: "pd.Series[Any]") -> str:
