@@ -78,7 +78,7 @@ def command(case: Case) -> None:
     """Fit on a random file with random options; then look at the run."""
     made = (random_csv if case.chance(0.8) else random_other)(case, case.folder)
     options = random_options(case, made)
-    case.blame(made.name, "run", "data", *(name for name in made.header if name.strip()))
+    case.blame(made.name, "run", "data", "kind", *(name for name in made.header if name.strip()))
     case.blame(*(part.lstrip("-").replace("-", "_") for part in options if part.startswith("-")))
     case.blame(
         *(part for part in options if part.strip()), "score", "estimator", "class", "column", "rows"
