@@ -6,9 +6,11 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from pennyworth import BudgetSearch
 from pennyworth.columns import (
     as_table,
     categorical_columns,
+    check_cells,
     column_names,
     numbers_of,
     permuted,
@@ -121,3 +123,24 @@ def test_columns_that_are_neither_numbers_nor_categories_are_named(column, messa
 def test_an_array_of_dates_is_refused():
     with pytest.raises(ValueError, match="X holds dates or times; give numbers"):
         as_table(np.array([["2020-01-01"]], dtype="M8[D]"))
+
+
+def test_names_that_stand_twice_are_refused():
+    with pytest.raises(ValueError, match="X has the column 'a' twice"):
+        as_table(pd.DataFrame([[1, 2]], columns=["a", "a"]))
+
+
+@pytest.mark.parametrize(
+    ("X", "message"),
+    [
+        ([[1, 2], [3]], "X has rows of different lengths"),
+        ([[1, 2], [3, "red"]], "X holds the text 'red' in row 1"),
+        (np.array([[1, 2], [3, b"x"]], dtype=object), "X holds the text b'x' in row 1"),
+        (np.array([["a", "b"]] * 2), "X holds the text 'a' in row 0"),
+    ],
+)
+def test_arrays_that_are_no_table_of_numbers_say_why(X, message):
+    with pytest.raises(ValueError, match=message):
+        check_cells(X)
+    with pytest.raises(ValueError, match=message):
+        BudgetSearch().fit(X, [0, 1])

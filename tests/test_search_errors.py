@@ -73,6 +73,13 @@ MISSING = SPECIES.astype(float).where(SPECIES > 0)
         ({"estimator": {"a": StandardScaler()}}, SPECIES, TypeError, "'a' is StandardScaler"),
         ({}, ONE_CLASS, ValueError, "y has a single class"),
         ({}, MISSING, ValueError, "Input y contains NaN: the class of some rows is missing"),
+        (
+            {},
+            np.array([0, "a"] * 75, dtype=object),
+            ValueError,
+            r"several types \(int and str\); give all as text",
+        ),
+        ({}, [np.datetime64("2020"), np.datetime64("2021")] * 75, ValueError, "y holds dates"),
         ({}, SPECIES[:10], ValueError, "inconsistent numbers of samples"),
         ({}, None, ValueError, "requires y to be passed"),
     ],
@@ -239,7 +246,7 @@ def test_rows_of_weight_zero_take_no_part():
         (IRIS.iloc[:, :0], "too few"),
         (IRIS.iloc[:1], "too few"),
         (np.zeros((4, 0)), "0 feature"),
-        ([[1, "a"]] * 4, "could not convert|not compatible"),
+        ([[1, "a"]] * 4, "X holds the text .a. in row 0"),
     ],
 )
 def test_bad_tables(X, message):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import infer_dtype
 from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import (
     Interval,
@@ -19,7 +20,15 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from pennyworth.arrays import Labels, Weights
-from pennyworth.columns import as_table, column_names, is_frame, named, with_numbers
+from pennyworth.columns import (
+    DATES,
+    as_table,
+    check_cells,
+    column_names,
+    is_frame,
+    named,
+    with_numbers,
+)
 from pennyworth.default_estimators import doubt, holds_classes
 from pennyworth.effort import Effort
 from pennyworth.evaluators.choosing import (
@@ -114,9 +123,13 @@ def check_table(search: Any, X: Any, *, reset: bool) -> Any:
     """Return X as a table of at least one column; frames stay as they are."""
     X, fewest = as_table(X), 2 if reset else 1
     if not is_frame(X):
-        return validate_data(
-            search, X, reset=reset, ensure_all_finite=False, ensure_min_samples=fewest
-        )
+        try:
+            return validate_data(
+                search, X, reset=reset, ensure_all_finite=False, ensure_min_samples=fewest
+            )
+        except ValueError:
+            check_cells(X)
+            raise
     X = validate_data(search, X, reset=reset, skip_check_array=True)
     if X.shape[0] < fewest or X.shape[1] < 1:
         raise ValueError(
@@ -178,6 +191,11 @@ def check_target(
 def _check_classes(y: Labels, weights: Weights) -> Labels:
     if pd.isna(y).any():
         raise ValueError("Input y contains NaN: the class of some rows is missing; drop them.")
+    if y.dtype.kind in DATES:
+        raise ValueError("y holds dates or times; give classes as text, or numbers.")
+    if infer_dtype(y, skipna=True) in ("mixed", "mixed-integer"):
+        kinds = " and ".join(sorted({type(label).__name__ for label in y}))
+        raise ValueError(f"y holds values of several types ({kinds}); give all as text.")
     if y.dtype.kind == "f":
         assert_all_finite(y, input_name="y")
     try:

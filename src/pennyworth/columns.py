@@ -1,5 +1,6 @@
 """Columns of X, whatever kind of table X is: array, pandas or polars."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from numbers import Integral
 from typing import Any
@@ -25,8 +26,8 @@ def column_names(X: Any) -> list[str]:
     if not is_frame(X):
         return [f"x{i}" for i in range(X.shape[1])]
     names = [str(name) for name in X.columns]
-    for name in names:
-        if names.count(name) > 1:
+    for name, times in Counter(names).items():
+        if times > 1:
             raise ValueError(f"X has the column {name!r} twice; column names must differ.")
     return names
 
@@ -43,7 +44,7 @@ def named(name: Any, names: Collection[str]) -> str:
 
 
 def as_table(X: Any) -> Any:
-    """Return X with its rows at hand, and without columns that are neither numbers nor categories.
+    """Return X with its rows at hand, names that differ, and columns of numbers or categories.
 
     A LazyFrame is collected, an Arrow table becomes pandas', and numbers that NumPy does not know
     become floats.
@@ -56,11 +57,27 @@ def as_table(X: Any) -> Any:
         if getattr(getattr(X, "dtype", None), "kind", "") in DATES:
             raise ValueError(f"X holds {_advice('dates')}")
         return X
+    column_names(X)
     for name, dtype in zip(X.columns, X.dtypes, strict=True):
         if what := _unusable(dtype):
             raise ValueError(f"the column {name!r} holds {_advice(what)}")
     wide = [] if isinstance(X, pd.DataFrame) else [n for n, d in X.schema.items() if _is_wide(d)]
     return X.with_columns([X[name].cast(float) for name in wide]) if wide else X
+
+
+def check_cells(X: Any) -> None:
+    """Say what is wrong with an array, or lists, that is no table of numbers, if that is known."""
+    if is_frame(X) or not isinstance(X, np.ndarray | list | tuple):
+        return
+    cells = np.asarray(X, dtype=object)
+    if cells.ndim == 1 and any(isinstance(row, list | tuple) for row in cells):
+        raise ValueError("X has rows of different lengths; give as many values in each.")
+    for place, value in np.ndenumerate(cells):
+        if isinstance(value, str | bytes):
+            raise ValueError(
+                f"X holds the text {value!r:.80} in row {place[0]}; give numbers, or a DataFrame, "
+                "whose columns of text are categories."
+            )
 
 
 def with_numbers(X: Any) -> Any:
