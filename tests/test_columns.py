@@ -11,6 +11,7 @@ from pennyworth.columns import (
     as_table,
     categorical_columns,
     check_cells,
+    check_dates,
     column_names,
     numbers_of,
     permuted,
@@ -90,21 +91,14 @@ def test_numbers_that_numpy_does_not_know_become_floats():
     assert categorical_columns(objects) == [0, 1, 2, 3]
 
 
-TIMES = pd.date_range("2020", periods=3)
-
-
 @pytest.mark.parametrize(
     ("column", "message"),
     [
         (np.array([1j, 2, 3]), "the column 'z' holds complex numbers; give real and imaginary"),
         (pd.Series([1j, 2j, None], dtype=object), "the column 'z' holds complex numbers"),
-        (TIMES, "the column 'z' holds dates or times; give numbers, such as days"),
-        (TIMES.tz_localize("UTC"), "the column 'z' holds dates or times"),
-        (TIMES - TIMES[0], "the column 'z' holds dates or times"),
         (pd.Series([[1], [2], [3]]), r"the column 'z' holds \[1\] in row 0; give one number or"),
         (pd.Series([{"a": 1}, {}, None]), "the column 'z' holds {'a': 1} in row 0"),
         (pd.Series([10**400, 1, 2], dtype=object), "the column 'z' holds a whole number that is"),
-        (pl.Series(TIMES), "the column 'z' holds dates or times"),
         (pl.Series([[1], [2], [3]]), "the column 'z' holds List.* values; give one number or"),
         (pl.Series([{"a": 1}] * 3), "the column 'z' holds Struct.* values; give one number or"),
         (pl.Series([object()] * 3, dtype=pl.Object), "the column 'z' holds Object values"),
@@ -118,6 +112,23 @@ def test_columns_that_are_neither_numbers_nor_categories_are_named(column, messa
     )
     with pytest.raises(ValueError, match=message):
         with_numbers(as_table(X))
+
+
+TIMES = pd.date_range("2020", periods=3)
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        pd.DataFrame({"z": TIMES}),
+        pd.DataFrame({"z": TIMES.tz_localize("UTC")}),
+        pd.DataFrame({"z": TIMES - TIMES[0]}),
+        pl.DataFrame({"z": pl.Series(TIMES)}),
+    ],
+)
+def test_dates_are_for_pipelines(X):
+    with pytest.raises(ValueError, match="the column 'z' holds dates or times; give numbers, such"):
+        check_dates(as_table(X))
 
 
 def test_an_array_of_dates_is_refused():

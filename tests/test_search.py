@@ -20,7 +20,7 @@ from sklearn.model_selection import (
     cross_val_score,
 )
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -446,3 +446,20 @@ def test_a_fit_that_fails_or_is_interrupted_leaves_the_search_as_it_was(change, 
         found.fit(others, SPECIES[:100])
     assert vars(found) == before
     assert found.predict(IRIS).shape == (150,)
+
+
+def test_a_pipeline_may_make_something_of_dates():
+    days = pd.Series(pd.date_range("2020-01-01", periods=120))
+    X = pd.DataFrame({"day": days, "size": np.arange(120) % 7})
+    y = (days.dt.day_of_week >= 5).astype(int)
+    weekday = FunctionTransformer(as_weekdays)
+    searched = BudgetSearch(make_pipeline(weekday, TREE), random_state=0).fit(X, y)
+    assert searched.schedule_.best(budget=1).variables == ("day",)
+    assert searched.schedule_.best(budget=1).score == 1.0
+    with pytest.raises(ValueError, match="the column 'day' holds dates or times"):
+        BudgetSearch(TREE).fit(X, y)
+
+
+def as_weekdays(X):
+    dates = X.select_dtypes("datetime").columns
+    return X.assign(**{name: X[name].dt.day_of_week for name in dates})

@@ -44,7 +44,7 @@ def named(name: Any, names: Collection[str]) -> str:
 
 
 def as_table(X: Any) -> Any:
-    """Return X with its rows at hand, names that differ, and columns of numbers or categories.
+    """Return X with its rows at hand, names that differ, and columns that can be read.
 
     A LazyFrame is collected, an Arrow table becomes pandas', and numbers that NumPy does not know
     become floats.
@@ -59,7 +59,8 @@ def as_table(X: Any) -> Any:
         return X
     column_names(X)
     for name, dtype in zip(X.columns, X.dtypes, strict=True):
-        if what := _unusable(dtype):
+        what = _unusable(dtype)
+        if what not in {None, "dates"}:
             raise ValueError(f"the column {name!r} holds {_advice(what)}")
     wide = [] if isinstance(X, pd.DataFrame) else [n for n, d in X.schema.items() if _is_wide(d)]
     return X.with_columns([X[name].cast(float) for name in wide]) if wide else X
@@ -78,6 +79,14 @@ def check_cells(X: Any) -> None:
                 f"X holds the text {value!r:.80} in row {place[0]}; give numbers, or a DataFrame, "
                 "whose columns of text are categories."
             )
+
+
+def check_dates(X: Any) -> None:
+    """Refuse columns of dates and times, which only a pipeline makes something of."""
+    if is_frame(X):
+        for name, dtype in zip(X.columns, X.dtypes, strict=True):
+            if _unusable(dtype) == "dates":
+                raise ValueError(f"the column {name!r} holds {_advice('dates')}")
 
 
 def with_numbers(X: Any) -> Any:
@@ -125,14 +134,14 @@ def _is(dtype: Any, test: str) -> bool:
     return bool(getattr(dtype, test, bool)())
 
 
-def _advice(what: str) -> str:
+def _advice(what: str | None) -> str:
     """Return what a column holds, and what to give in its place."""
     if what == "complex":
         return "complex numbers; give real and imaginary parts as columns of their own."
     if what == "dates":
         return (
-            "dates or times; give numbers, such as days since the first, "
-            "or text, of which each is a category."
+            "dates or times; give numbers, such as days since the first, text, of which each is a "
+            "category, or a pipeline that makes columns of them."
         )
     return f"{what}; give one number or text in each row."
 

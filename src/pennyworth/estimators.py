@@ -9,12 +9,12 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.ensemble._forest import BaseForest
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder
 from sklearn.tree import BaseDecisionTree
 
 from pennyworth.arrays import Labels, Weights
-from pennyworth.columns import as_plain, categorical_columns, is_numeric, is_plain
+from pennyworth.columns import as_plain, categorical_columns, check_dates, is_numeric, is_plain
 from pennyworth.default_estimators import default_forests
 from pennyworth.evaluators.fitting import final_step
 from pennyworth.evaluators.measures import measure_of
@@ -75,7 +75,9 @@ def named_finalists(finalists: Any, explorers: Mapping[str, Any]) -> dict[str, A
 
 
 def check_columns(estimators: Mapping[str, Any], X: Any) -> None:
-    """Refuse columns of numbers that trees, which read single precision, cannot take."""
+    """Refuse columns that an estimator cannot read: dates, and numbers beyond what trees take."""
+    if not all(isinstance(each, Pipeline) for each in estimators.values()):
+        check_dates(X)
     if any(isinstance(each, IN_SINGLE_PRECISION) for each in estimators.values()):
         for column in range(X.shape[1]):
             if is_numeric(X, column):
