@@ -1,5 +1,7 @@
 """The few errors that people may want to catch."""
 
+OF_AN_ESTIMATOR = "(the estimator was "  # begins the note on an error that one has raised
+
 
 class PennyworthError(Exception):
     """The parent of the errors below; a setting of the wrong kind is a ValueError or TypeError."""

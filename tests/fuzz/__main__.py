@@ -62,7 +62,12 @@ def tell(case: str, outcome: Outcome, *, first: bool) -> None:
     """Tell all of what fails for the first time, and that it failed of what has failed before."""
     print(f"FAILED {case}: {outcome.fault} ({outcome.place})", flush=True)
     if first:
-        print(f"{outcome.text[-4000:]}\n", flush=True)
+        print(shortened(outcome.text), flush=True)
+
+
+def shortened(text: str) -> str:
+    """Return the beginning and the end of a text."""
+    return text if len(text) < 8000 else f"{text[:4000]}\n[...]\n{text[-4000:]}\n"
 
 
 def summarise(counts: Counter[tuple[str, str]], failed: Found, names: list[str]) -> None:

@@ -17,7 +17,6 @@ class Case:
     rng: random.Random
     folder: Path
     culprits: set[str] = field(default_factory=set)
-    told: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.tame = self.chance(0.4)  # so that not every case meets something odd
@@ -35,13 +34,13 @@ class Case:
         return self.rng.choice(odd if self.chance(share) and not self.tame else usual)
 
     def tell(self, **what: Any) -> None:
-        """Say what is tried, for whoever repeats the case."""
+        """Say what is tried, for whoever repeats the case; also where the process dies of it."""
         for name, value in what.items():
             try:
                 text = repr(value)
             except Exception as error:
                 text = f"something without a repr ({error!r})"
-            self.told.append(f"{name} = {text[:2000]}")
+            print(f"{name} = {text[:2000]}", flush=True)
 
     def blame(self, *names: Any) -> None:
         """Add words of which an error has to have one: each names what was given."""

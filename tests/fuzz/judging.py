@@ -5,14 +5,13 @@ import traceback
 from pathlib import Path
 
 import pennyworth
-from pennyworth.exceptions import PennyworthError
+from pennyworth.exceptions import OF_AN_ESTIMATOR, PennyworthError
 
 OURS, HERE = str(Path(pennyworth.__file__).parent), str(Path(__file__).parent)
 # scikit-learn's checks of X, y and settings, which its conventions ask every estimator to call.
 CHECKS = tuple(
     f"/sklearn/utils/{name}.py" for name in ("validation", "_param_validation", "multiclass")
 )
-OF_AN_ESTIMATOR = "(the estimator was "
 RAW = re.compile(r"Traceback|errno|\.pyx?\b", re.IGNORECASE)
 
 

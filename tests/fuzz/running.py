@@ -10,13 +10,16 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fuzz.case import Case
 from fuzz.judging import fault_of, place_of
+from pennyworth.forest import compiling
 
 SECONDS = float(os.environ.get("FUZZ_LIMIT", "20"))  # more is a hang
+TO_COMPILE = 12 * SECONDS
 MEMORY = 8 * 2**30  # bytes of address space; who asks for more fails
 
 Attack = Callable[[Case], None]
@@ -24,12 +27,12 @@ Attack = Callable[[Case], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """How a case ended: answered, refused, or failed, and what there is to say."""
+    """How a case ended: answered, refused, or failed, and where."""
 
     kind: str
     fault: str = ""
-    place: str = ""  # where it went wrong, so that what is found often is seen once
-    text: str = ""
+    place: str = ""  # so that what is found often is seen once
+    text: str = ""  # what was tried, and the trace
 
 
 def run(attack: Attack, seed: str) -> Outcome:
@@ -42,15 +45,13 @@ def run(attack: Attack, seed: str) -> Outcome:
         _, status = os.waitpid(child, 0)
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)  # whom it has started
-        verdict, output = (
-            folder / "verdict.json",
-            (folder / "output.txt").read_text("utf-8", "replace"),
-        )
+        text = (folder / "output.txt").read_text("utf-8", "replace")
+        verdict = folder / "verdict.json"
         if verdict.exists():
-            return Outcome(**json.loads(verdict.read_text()))
+            return Outcome(**json.loads(verdict.read_text()), text=text)
         code = os.waitstatus_to_exitcode(status)
         fault = f"ended by {signal.Signals(-code).name}" if code < 0 else "hung, or left"
-        return Outcome(kind="failed", fault=fault, text=output[-6000:])
+        return Outcome(kind="failed", fault=fault, text=text)
 
 
 def _be_the_child(attack: Attack, seed: str, folder: Path) -> None:
@@ -62,30 +63,36 @@ def _be_the_child(attack: Attack, seed: str, folder: Path) -> None:
         os.dup2(output, 2)
         faulthandler.enable(output)
         faulthandler.dump_traceback_later(SECONDS, exit=True, file=output)
+        compiling._say = partial(_wait_for_compiling, output)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         work = folder / "work"
         work.mkdir()
         os.chdir(work)
-        outcome = attempt(attack, seed, work)
+        verdict = attempt(attack, seed, work)
         faulthandler.cancel_dump_traceback_later()
-        (folder / "part.json").write_text(json.dumps(asdict(outcome)))
+        (folder / "part.json").write_text(json.dumps(verdict))
         (folder / "part.json").rename(folder / "verdict.json")
         code = 0
     finally:
         os._exit(code)
 
 
-def attempt(attack: Attack, seed: str, folder: Path) -> Outcome:
+def _wait_for_compiling(output: int, of: str) -> None:
+    """Be patient once: what is compiled here is on disk for the next case."""
+    print(f"compiling for {of}", flush=True)
+    faulthandler.dump_traceback_later(TO_COMPILE, exit=True, file=output)
+
+
+def attempt(attack: Attack, seed: str, folder: Path) -> dict[str, str]:
     """Try one case here, and judge how it ends."""
     case = Case(rng=random.Random(seed), folder=folder)
     try:
         attack(case)
     except BaseException as error:
+        traceback.print_exception(error)
         wrong = isinstance(error, AssertionError)
         fault = "a wrong answer" if wrong else fault_of(error, case.culprits)
         if fault is None:
-            return Outcome(kind="refused", text=f"{type(error).__name__}: {error}"[:2000])
-        trace = "".join(traceback.format_exception(error))
-        text = "\n".join([*case.told, trace[-6000:]])
-        return Outcome(kind="failed", fault=fault, place=place_of(error), text=text)
-    return Outcome(kind="answered")
+            return {"kind": "refused"}
+        return {"kind": "failed", "fault": fault, "place": place_of(error)}
+    return {"kind": "answered"}

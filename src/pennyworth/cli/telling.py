@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from pennyworth.cli.screen import screen, shown
-from pennyworth.exceptions import PennyworthError
+from pennyworth.exceptions import OF_AN_ESTIMATOR, PennyworthError
 
 SPEAK_TO_USERS = {"pennyworth", "sklearn", "joblib", "concurrent"}  # whose errors have sentences
 RAISE = dis.opmap["RAISE_VARARGS"]
@@ -73,6 +73,8 @@ def is_foreseen(error: BaseException) -> bool:
         trace = trace.tb_next
     if trace is None or not isinstance(error, ValueError | TypeError):
         return False
+    if any(note.startswith(OF_AN_ESTIMATOR) for note in getattr(error, "__notes__", ())):
+        return True  # what it makes of the data is for it to say
     raised = trace.tb_frame.f_code.co_code[trace.tb_lasti] == RAISE
     return raised and trace.tb_frame.f_globals["__name__"].partition(".")[0] in SPEAK_TO_USERS
 

@@ -19,7 +19,7 @@ from pennyworth.evaluators.fitting import Scorer, fit, score
 from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import OutOfBag, with_out_of_bag
 from pennyworth.evaluators.permutation import permutation_importances
-from pennyworth.exceptions import EvaluationError
+from pennyworth.exceptions import OF_AN_ESTIMATOR, EvaluationError
 from pennyworth.fingerprint import fingerprint
 from pennyworth.problem import Problem
 from pennyworth.routing import WEIGHT, gets, requests_of
@@ -232,7 +232,7 @@ class EstimatorEvaluator:
         try:
             yield
         except Exception as error:
-            error.add_note(f"(the estimator was {name!r}, on {self._described(subset)})")
+            error.add_note(f"{OF_AN_ESTIMATOR}{name!r}, on {self._described(subset)})")
             raise
 
     def checked(self, evaluation: Evaluation) -> Evaluation:
