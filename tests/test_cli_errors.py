@@ -291,7 +291,7 @@ def test_an_accident_is_told_as_one_and_shown_with_traceback(folder, monkeypatch
 def test_what_an_estimator_makes_of_the_data_is_no_accident(folder):
     tree = ("--estimator", "sklearn.tree:DecisionTreeClassifier", "--jobs", "1", "--exclude", "age")
     said = refusal("fit", "good.csv", "--target", "ill", "--out", "run", "--quiet", *tree)
-    assert "(the estimator was 'DecisionTreeClassifier', on the variables fever, site)" in said
+    assert "(the estimator was 'DecisionTreeClassifier', on the variables " in said
     assert "foreseen" not in said
 
 
