@@ -155,7 +155,7 @@ def is_whole(run: Path, expected: Path) -> bool:
 
 
 def run_kills(times: str = "50") -> pd.DataFrame:
-    """Kill `fit` at random moments, every other time in its first second, and run it again."""
+    """Kill each `fit` twice, once in its first second and once anywhere, and run it again."""
     rng, rows = random.Random(0), []
     with folder_of_data() as folder:
         began = time.perf_counter()
@@ -164,9 +164,9 @@ def run_kills(times: str = "50") -> pd.DataFrame:
         run = folder / "run 0"
         while len(rows) < int(times) or killed:
             running = fit(folder, run)
-            moment = rng.uniform(0, (1.0, 1.2 * whole)[len(rows) % 2])
+            moment = rng.uniform(0, (1.0, whole)[killed % 2])
             with suppress(subprocess.TimeoutExpired):
-                running.wait(moment if len(rows) < int(times) else None)
+                running.wait(moment if len(rows) < int(times) and killed < 2 else None)
             running.kill()
             _, said = running.communicate()
             if running.returncode == 0:

@@ -260,7 +260,7 @@ def _change_fields(case: Case, file: Path) -> None:
 
 
 def _change_lines(case: Case, file: Path) -> None:
-    lines = file.read_text().splitlines() or [""]
+    lines = file.read_text("utf-8", "replace").splitlines() or [""]
     for _ in range(case.rng.choice([1, 1, 3])):
         place = case.rng.randrange(len(lines))
         name, equals, _ = lines[place].partition("=")

@@ -12,7 +12,7 @@ OURS, HERE = str(Path(pennyworth.__file__).parent), str(Path(__file__).parent)
 CHECKS = tuple(
     f"/sklearn/utils/{name}.py" for name in ("validation", "_param_validation", "multiclass")
 )
-RAW = re.compile(r"Traceback|errno|\.pyx?\b", re.IGNORECASE)
+RAW = re.compile(r"Traceback|\.pyx?\b")
 
 
 def fault_of(error: BaseException, culprits: set[str]) -> str | None:
@@ -21,7 +21,7 @@ def fault_of(error: BaseException, culprits: set[str]) -> str | None:
     text = "\n".join([str(error), *notes])  # further lines are the trace of a worker
     if not _is_ours(error, text):
         return f"a raw {type(error).__name__}"
-    if not text.strip() or (RAW.search(text) and not isinstance(error, OSError)):
+    if not text.strip() or RAW.search(text):
         return f"a {type(error).__name__} that is no sentence"
     if culprits and not any(name in text for name in culprits):
         return f"a {type(error).__name__} that does not name the culprit"

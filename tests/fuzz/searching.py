@@ -18,7 +18,7 @@ from pennyworth import BudgetSearch, EvaluationStore, default_forests
 
 # What an error about a search may blame: its arguments, or what is in them.
 ARGUMENTS = {
-    *(name for name in BudgetSearch().get_params() if name != "progress"),
+    *BudgetSearch().get_params(),
     *("X", "y", "weight", "groups", "column", "variable", "price", "row", "class", "target"),
     *("store", "subset", "sequence", "score", "scorer", "fold", "estimator", "feature", "cost"),
 }
