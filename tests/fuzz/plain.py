@@ -6,6 +6,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from pennyworth import Evaluation, ModelSchedule, PriceList
 
 DIGITS = Context(prec=12)
@@ -71,7 +73,8 @@ def _merit(schedule: ModelSchedule, place: int) -> float:
 
 def check_answers(schedule: ModelSchedule, budget: float) -> None:
     """Hold the answers for a budget against the models, one by one."""
-    affordable = [model for model in schedule if Fraction(model.cost) <= Fraction(budget)]
+    most = Fraction(budget.item() if isinstance(budget, np.generic) else budget)
+    affordable = [model for model in schedule if Fraction(model.cost) <= most]
     if affordable:
         assert schedule.best(budget) == max(affordable, key=lambda model: model.merit)
     rows = schedule.to_frame()

@@ -69,7 +69,7 @@ def price_file(case: Case) -> None:
     else:
         write_groups(case, path, names)
     case.tell(sound=path.read_text())
-    case.blame(path.name, "price", "item", "needs", *names)
+    case.blame(path.name, "price", "item", "needs", "column", *names)
     sound = case.chance(0.3)
     if sound:
         _in_another_dialect(case, path)

@@ -14,7 +14,7 @@ from pennyworth.data_files import read_table
 def table_file(case: Case) -> None:
     """Read a file of a table, sound or harmed."""
     made = (random_csv if case.chance(0.7) else random_other)(case, case.folder)
-    case.blame(made.name)
+    case.blame(made.name, "column")
     if case.chance(0.4):
         harmed(case, made.path)
         made.plain = False
