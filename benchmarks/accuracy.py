@@ -17,8 +17,8 @@ from sklearn.metrics import get_scorer
 
 from pennyworth.evaluators import ForestEvaluator
 from pennyworth.prices import PriceList
-from pennyworth.problem import make_problem
-from pennyworth.splits import Target
+from pennyworth.problem.problem import make_problem
+from pennyworth.problem.rows import Target
 
 RESULTS = Path(__file__).parent / "results" / "accuracy.csv"
 SEEDS, TREES, CORES = 10, 300, 2

@@ -7,9 +7,9 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
 from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.encoding import encode
 from pennyworth.optional import require
-from pennyworth.problem import Problem
+from pennyworth.problem.encoding import encode
+from pennyworth.problem.problem import Problem
 
 RATES, TREES, FOLDS = np.geomspace(1e-3, 10, 20), 100, 3
 

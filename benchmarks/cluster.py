@@ -25,7 +25,7 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 
 from pennyworth import BudgetSearch
-from pennyworth.workers import Spreading, spreading, transports
+from pennyworth.parallel import Spreading, spreading, transports
 
 RESULTS = Path(__file__).parent / "results"
 BACKENDS = ["loky", "dask", "ray"]

@@ -27,11 +27,11 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
 from pennyworth.evaluators import ForestEvaluator, Task
-from pennyworth.forest.importance import room_for_tree
-from pennyworth.forest.kernel import Part
+from pennyworth.learners.forest.forest import Part
+from pennyworth.learners.forest.importance import room_for_tree
 from pennyworth.prices import PriceList
-from pennyworth.problem import make_problem
-from pennyworth.splits import Target
+from pennyworth.problem.problem import make_problem
+from pennyworth.problem.rows import Target
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results" / "forest.csv"

@@ -13,8 +13,8 @@ from sklearn.metrics import get_scorer
 
 from pennyworth.evaluators import ForestEvaluator, Task
 from pennyworth.prices import PriceList
-from pennyworth.problem import make_problem
-from pennyworth.splits import Target
+from pennyworth.problem.problem import make_problem
+from pennyworth.problem.rows import Target
 
 COLUMNS, TREES = 20, 4
 

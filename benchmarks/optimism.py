@@ -14,8 +14,9 @@ import numpy as np
 import pandas as pd
 from shapes import read_table
 
-from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests, pareto
-from pennyworth.uncertainty import block_draws
+from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests
+from pennyworth.evaluations import pareto
+from pennyworth.schedule.uncertainty import block_draws
 
 RESULTS = Path(__file__).parent / "results" / "optimism.csv"
 DATA = ["bank", "spambase", "landsat", "naval", "thyroid", "census"]

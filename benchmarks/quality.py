@@ -28,7 +28,8 @@ from synthetic import DESIGNS, best_sets
 
 from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests
 from pennyworth.baselines import CostForestSequence, logit_b
-from pennyworth.sequences import BoostedSequence, default_effort, resolve
+from pennyworth.search.presets import default_effort, resolve
+from pennyworth.sequences import BoostedSequence
 
 RESULTS = Path(__file__).parent / "results" / "quality.csv"
 KEY = ["data", "prices", "seed", "method"]

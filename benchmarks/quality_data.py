@@ -12,7 +12,7 @@ from sklearn.ensemble import RandomForestClassifier
 from synthetic import DESIGNS, made
 
 from pennyworth import BudgetSearch, PriceList
-from pennyworth.problem import Problem
+from pennyworth.problem.problem import Problem
 
 # The settings were found on the first eight; nobody looked at the others while choosing them.
 SEEN = ["concrete", "pima", "heart", "vehicle", "steel", "landsat", "spambase", "thyroid"]

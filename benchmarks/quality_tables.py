@@ -9,7 +9,7 @@ from quality_data import PRICED, SEEN, SMALL, UNSEEN
 from rivals import FOLDS
 from synthetic import DESIGNS
 
-from pennyworth.default_estimators import LEAVES
+from pennyworth.search.default_estimators import LEAVES
 
 OURS, PAPER = "pennyworth", "msB"
 ONE_FOREST, PAPER_WITH_ALL = "pennyworth, one forest", "msB, all forests"

@@ -25,7 +25,7 @@ from pennyworth import BudgetSearch, PriceList, default_forests
 
 RESULTS = Path(__file__).parent / "results" / "steadying.csv"
 SIZES, SEEDS = (125, 250, 500), range(500, 512)
-STEADYING = "pennyworth.scored", "pennyworth.sequences.surrogate"  # who moves merits
+STEADYING = "pennyworth.evaluations.table", "pennyworth.sequences.surrogate"  # who moves merits
 TEST_ROWS, MOST_COLUMNS, FEWEST_OF_A_CLASS = 2000, 20, 8
 KEY = ["data", "rows", "seed"]
 

@@ -24,7 +24,7 @@ from experiments.settings import Settings
 from pennyworth import ModelSchedule
 from pennyworth.baselines import rf_b
 from pennyworth.datasets import Dataset
-from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.schedule.model import ScheduledModel
 
 KEY = ("data", "seed", "method")
 METHODS = ("msB", "logitB", "rfB", "forest", "auto")

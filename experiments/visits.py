@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.visit import Visit
+from pennyworth.evaluations.visit import Visit
 
 
 def visited(schedule: ModelSchedule) -> Iterator[dict[str, Any]]:

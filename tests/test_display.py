@@ -3,10 +3,10 @@ import sys
 import numpy as np
 import pytest
 
+from helpers.random_schedules import random_schedule
 from pennyworth import Evaluation, ModelSchedule, PriceList, Visit
 from pennyworth.display import plot_schedules, plot_solution_space, staircase, trails
 from pennyworth.exceptions import MissingDependencyError
-from random_schedules import random_schedule
 
 
 @pytest.fixture

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.toys import FormulaEvaluator, toy_problem
 from pennyworth import EvaluationStore, PriceList
 from pennyworth.exceptions import BudgetError
-from pennyworth.explore import explore
-from pennyworth.sequences import resolve
-from pennyworth.sequences.presets import SINGLE
+from pennyworth.search.explore import explore
+from pennyworth.search.presets import SINGLE, resolve
 from pennyworth.store import RememberingEvaluator
-from toys import FormulaEvaluator, toy_problem
 
 N = 6
 NAMES = [f"v{i}" for i in range(N)]

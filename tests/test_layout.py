@@ -1,122 +1,104 @@
-"""Imports go one way through the layout: a module uses only what stands above it."""
+"""Imports go one way: between the rooms of the house, and inside each room."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pennyworth
 
 ORDER = [
     "exceptions",
-    "optional",
-    "atomic",
-    "caches",
-    "text_tables",
-    "number_marks",
     "arrays",
     "subsets",
-    "threads",
-    "workers",
-    "rounding",
-    "words",
-    "prices",
-    "pareto",
-    "evaluation",
-    "visit",
-    "records",
     "seeds",
-    "routing",
-    "splits",
-    "columns",
-    "own_code",
-    "fingerprint",
-    "problem",
-    "encoding",
-    "l1_kernels",
-    "l1_solver",
-    "l1",
-    "forest",
-    "evaluators",
-    "store",
-    "effort",
-    "progress",
-    "runner",
-    "subset_process",
-    "steadying",
-    "expected_area",
-    "sequences",
-    "comparable",
-    "scored",
-    "finishing",
-    "scheduled_model",
-    "uncertainty",
-    "questions",
-    "honest_scores",
-    "joining",
-    "schedule_file",
-    "showing",
+    "optional",
+    "words",
+    "files",
+    "parallel",
+    "prices",
+    "evaluations",
     "schedule",
+    "display",
+    "problem",
+    "learners",
+    "evaluators",
+    "effort",
+    "halving",
+    "store",
+    "sequences",
     "report",
-    "notebook",
-    "average",
-    "explore",
-    "default_estimators",
-    "estimators",
-    "row_checks",
-    "scorers",
-    "checks",
-    "preparing",
-    "predicting",
-    "describing",
-    "cards",
-    "presenting",
     "search",
-    "workbooks",
-    "data_files",
-    "data_notes",
-    "ready_estimators",
     "run",
     "baselines",
     "datasets",
-    "display",
     "cli",
 ]
 # Conveniences that look down when they are called: a schedule draws itself and writes its report.
-DEFERRED = {("showing", "display"), ("showing", "report"), ("showing", "notebook")}
+LATE = {("schedule", "display"), ("schedule", "report")}
+TYPES_ONLY = {("evaluators.pilot", "evaluators.forest")}
+PACKAGE = pennyworth.__name__
 SOURCE = Path(pennyworth.__file__).parent
 
 
-def part_of(path):
-    first = path.relative_to(SOURCE).parts[0]
-    return first.removesuffix(".py")
-
-
-def imported_parts(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module == "pennyworth":
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pennyworth."):
-            yield node.module.split(".")[1]
-        elif isinstance(node, ast.Import):
-            names = [alias.name.split(".") for alias in node.names]
-            yield from (name[1] for name in names if name[0] == "pennyworth" and len(name) > 1)
+def name_of(path):
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def modules():
-    return [path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py"]
+    found = {name_of(path): path for path in SOURCE.rglob("*.py")}
+    del found[""]
+    return found
 
 
-def test_every_module_has_its_place():
-    assert {part_of(path) for path in modules()} == set(ORDER)
+def imported(path, names):
+    """Return the modules that a file imports, also for types only and within functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            wanted = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            members = [f"{node.module}.{alias.name}" for alias in node.names]
+            inner = [name for name in members if name.removeprefix(f"{PACKAGE}.") in names]
+            wanted = inner or [node.module]
+        else:
+            continue
+        for name in wanted:
+            if name.startswith(f"{PACKAGE}."):
+                yield name.removeprefix(f"{PACKAGE}.")
 
 
-def test_imports_go_one_way():
+def room_of(name):
+    return name.partition(".")[0]
+
+
+def test_every_module_is_in_a_room():
+    assert {room_of(name) for name in modules()} == set(ORDER)
+
+
+def test_imports_between_rooms_go_one_way():
+    names = modules()
     wrong = [
-        f"{path.relative_to(SOURCE)} imports {used}"
-        for path in modules()
-        for used in imported_parts(path)
-        if ORDER.index(used) > ORDER.index(part_of(path)) and (part_of(path), used) not in DEFERRED
+        f"{name} imports {used}"
+        for name, path in names.items()
+        for used in imported(path, names)
+        if ORDER.index(room_of(used)) > ORDER.index(room_of(name))
+        and (room_of(name), room_of(used)) not in LATE
     ]
     assert not wrong
+
+
+def test_imports_inside_a_room_go_one_way():
+    names = modules()
+    inside = {
+        name: {
+            used
+            for used in imported(path, names)
+            if room_of(used) == room_of(name) != name and (name, used) not in TYPES_ONLY
+        }
+        for name, path in names.items()
+        if path.name != "__init__.py"
+    }
+    TopologicalSorter(inside).prepare()  # which raises on a cycle
 
 
 def lines_of_code(text):
@@ -133,7 +115,9 @@ def lines_of_code(text):
 
 
 def test_files_stay_short():
-    code = {path.name: lines_of_code(path.read_text(encoding="utf-8")) for path in modules()}
+    code = {
+        name: lines_of_code(path.read_text(encoding="utf-8")) for name, path in modules().items()
+    }
     assert not {name: count for name, count in code.items() if count > 400}
 
 

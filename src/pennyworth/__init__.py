@@ -4,16 +4,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pennyworth.average import AverageSchedule, average_schedule
-    from pennyworth.default_estimators import default_forests
     from pennyworth.effort import SearchProgress
-    from pennyworth.evaluation import Evaluation
+    from pennyworth.evaluations import Evaluation, Visit
     from pennyworth.prices import Item, PriceList
-    from pennyworth.schedule import ModelSchedule
-    from pennyworth.scheduled_model import ScheduledModel
-    from pennyworth.search import BudgetSearch
+    from pennyworth.schedule import AverageSchedule, ModelSchedule, ScheduledModel, average_schedule
+    from pennyworth.search import BudgetSearch, default_forests
     from pennyworth.store import EvaluationStore, StoredProblem
-    from pennyworth.visit import Visit
 
 __version__ = "0.1.0"
 
@@ -35,19 +31,19 @@ __all__ = [
 
 # What is public is imported when it is asked for: the command can be interrupted from the start.
 _PLACES = {
-    "AverageSchedule": "average",
+    "AverageSchedule": "schedule",
     "BudgetSearch": "search",
-    "Evaluation": "evaluation",
+    "Evaluation": "evaluations",
     "EvaluationStore": "store",
     "Item": "prices",
     "ModelSchedule": "schedule",
     "PriceList": "prices",
-    "ScheduledModel": "scheduled_model",
+    "ScheduledModel": "schedule",
     "SearchProgress": "effort",
     "StoredProblem": "store",
-    "Visit": "visit",
-    "average_schedule": "average",
-    "default_forests": "default_estimators",
+    "Visit": "evaluations",
+    "average_schedule": "schedule",
+    "default_forests": "search",
 }
 
 

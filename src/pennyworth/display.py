@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pennyworth.arrays import Floats
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluations import Evaluation
 from pennyworth.optional import require
 from pennyworth.schedule import ModelSchedule, Part
 

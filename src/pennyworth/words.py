@@ -8,6 +8,9 @@ from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 SMALL = 10  # scores from here on are no shares
 
+BRIER = "Brier score"
+IN_WORDS = {"neg_brier_score": BRIER}  # names of scorers that nobody would say
+
 
 def score(value: float | None) -> str:
     """Return a score with four decimals, a large one like an amount; "" where there is none.
@@ -36,3 +39,12 @@ def _rounded(value: float, decimals: int) -> Decimal:
     with localcontext(prec=400):  # as many digits as numbers can have
         last = Decimal(1).scaleb(-decimals)
         return number.quantize(last, ROUND_HALF_UP) if number.is_finite() else number
+
+
+def in_words(scoring: str) -> str:
+    """Return what people call a scorer.
+
+    >>> in_words("neg_brier_score"), in_words("accuracy")
+    ('Brier score', 'accuracy')
+    """
+    return IN_WORDS.get(scoring, scoring)

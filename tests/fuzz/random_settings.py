@@ -34,7 +34,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from fuzz.case import Case
 from pennyworth import EvaluationStore, default_forests
-from pennyworth.sequences.presets import SINGLE
+from pennyworth.search.presets import SINGLE
 
 CLASSIFIERS = [
     lambda: RandomForestClassifier(8),

@@ -11,8 +11,8 @@ from sklearn.ensemble import RandomForestClassifier
 from fuzz.case import Case
 from fuzz.harm import ODD_VALUES, harmed
 from fuzz.plain import check_schedule
+from helpers.toys import toy_table
 from pennyworth import BudgetSearch, EvaluationStore, ModelSchedule
-from toys import toy_table
 
 FILE = "run.sqlite"
 

@@ -7,11 +7,11 @@ import numpy as np
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from pennyworth.arrays import Floats
-from pennyworth.evaluators.forest import forest_importances
-from pennyworth.forest.kernel import ForestKernel
+from pennyworth.evaluators import forest_importances
+from pennyworth.learners.forest import ForestKernel
 from pennyworth.prices import PriceList
 from pennyworth.problem import Problem
-from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.schedule import ScheduledModel
 from pennyworth.search import BudgetSearch
 from pennyworth.sequences import SearchContext
 

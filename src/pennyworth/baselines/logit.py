@@ -7,14 +7,12 @@ import numpy as np
 from sklearn.metrics import get_scorer
 from sklearn.utils import check_array
 
-from pennyworth.checks import check_target
-from pennyworth.columns import column_names, is_frame
-from pennyworth.encoding import encode
-from pennyworth.evaluation import Evaluation
-from pennyworth.l1 import logistic_path
+from pennyworth.evaluations import Evaluation
+from pennyworth.learners.l1 import logistic_path
 from pennyworth.prices import PriceList
-from pennyworth.problem import Problem, make_problem
+from pennyworth.problem import Problem, column_names, encode, is_frame, make_problem
 from pennyworth.schedule import ModelSchedule
+from pennyworth.search import check_target
 from pennyworth.seeds import seed_of
 
 # Tight: a variable too many is charged to logitB.

@@ -11,7 +11,7 @@ from pennyworth.cli.commands.prices import prices
 from pennyworth.cli.commands.report import report
 from pennyworth.cli.commands.reprice import reprice
 from pennyworth.cli.commands.show import show
-from pennyworth.describing import versions
+from pennyworth.report import versions
 
 app = typer.Typer(
     name="pennyworth",

@@ -7,10 +7,11 @@ import numpy as np
 from rich.console import Console, Group
 from rich.live import Live
 
-from pennyworth import pareto, words
+from pennyworth import words
 from pennyworth.cli.printing import staircase_lines
 from pennyworth.cli.screen import screen, shown
 from pennyworth.effort import SearchProgress
+from pennyworth.evaluations import pareto
 from pennyworth.prices import PriceList
 
 SECONDS_BETWEEN_LINES = 5.0

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pennyworth.exceptions import BudgetError
-from pennyworth.schedule import ModelSchedule
-from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.schedule import ModelSchedule, ScheduledModel
 
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 DataArgument = Annotated[

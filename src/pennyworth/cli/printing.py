@@ -9,8 +9,7 @@ from rich.table import Table
 
 from pennyworth import words
 from pennyworth.cli.screen import screen, shown, write
-from pennyworth.schedule import ModelSchedule
-from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.schedule import ModelSchedule, ScheduledModel
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 

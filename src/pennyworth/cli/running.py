@@ -9,14 +9,11 @@ import typer
 from pennyworth.cli import options
 from pennyworth.cli.interrupting import INTERRUPTED
 from pennyworth.cli.live import SearchDisplay
+from pennyworth.cli.messages import command_line, say
 from pennyworth.cli.printing import as_records, print_json, print_schedule
-from pennyworth.cli.telling import command_line, say
 from pennyworth.prices import PriceList
-from pennyworth.ready_estimators import ready_estimator
-from pennyworth.run import RunFolder, RunSettings
-from pennyworth.run.folder import Begun
-from pennyworth.run.loading import Loaded
-from pennyworth.search import BudgetSearch
+from pennyworth.run import Begun, Loaded, RunFolder, RunSettings
+from pennyworth.search import BudgetSearch, ready_estimator
 from pennyworth.store import EvaluationStore
 
 

@@ -11,11 +11,10 @@ import pandas as pd
 
 from pennyworth.datasets.catalogue import PAPER, PRICED, SOURCES, Source
 from pennyworth.datasets.dataset import Dataset
-from pennyworth.datasets.fetching import default_home, fetch
-from pennyworth.datasets.preparing import as_numbers, checksum, filtered, from_openml, tidy
+from pennyworth.datasets.openml import default_home, fetch
+from pennyworth.datasets.paper_tables import as_numbers, checksum, filtered, from_openml, tidy
 from pennyworth.exceptions import DownloadError
-from pennyworth.prices import PriceList
-from pennyworth.prices.checks import hint
+from pennyworth.prices import PriceList, hint
 
 LOWEST, HIGHEST = 1, 100
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from pennyworth.arrays import Floats
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluations import Evaluation
 from pennyworth.subsets import Subset
 
 PILOT = 1  # to be raised when the same forest on the same data would get other rounds

@@ -11,19 +11,8 @@ from sklearn.utils.metadata_routing import MetadataRequest
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.evaluators.fitting import Scorer, final_step
-from pennyworth.routing import WEIGHT, asking_for_weights
-
-BRIER = "Brier score"
-IN_WORDS = {"neg_brier_score": BRIER}  # names of scorers that nobody would say
-
-
-def in_words(scoring: str) -> str:
-    """Return what people call a scorer.
-
-    >>> in_words("neg_brier_score"), in_words("accuracy")
-    ('Brier score', 'accuracy')
-    """
-    return IN_WORDS.get(scoring, scoring)
+from pennyworth.problem import WEIGHT, asking_for_weights
+from pennyworth.words import BRIER
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,17 @@ import numpy as np
 from sklearn.dummy import DummyClassifier, DummyRegressor
 
 from pennyworth.arrays import Floats, Rows
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluations import Evaluation
 from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.evaluators.fitting import Scorer, fit, score
 from pennyworth.evaluators.measures import measure_of
 from pennyworth.evaluators.out_of_bag import OutOfBag, with_out_of_bag
 from pennyworth.evaluators.permutation import permutation_importances
 from pennyworth.exceptions import OF_AN_ESTIMATOR, EvaluationError
-from pennyworth.fingerprint import fingerprint
-from pennyworth.problem import Problem
-from pennyworth.routing import WEIGHT, gets, requests_of
+from pennyworth.parallel import Spreading
+from pennyworth.problem import WEIGHT, Problem, fingerprint, gets, requests_of
 from pennyworth.seeds import seeded
 from pennyworth.subsets import Subset
-from pennyworth.workers import Spreading
 
 BASELINE = "baseline"
 SEMANTICS = 1  # to be raised when the same settings would give other scores than before

@@ -9,7 +9,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from pennyworth.arrays import Labels, Weights
 from pennyworth.exceptions import EvaluationError
-from pennyworth.routing import WEIGHT, gets, is_routed
+from pennyworth.problem import WEIGHT, gets, is_routed
 
 Scorer: TypeAlias = Callable[..., float]
 

@@ -12,20 +12,17 @@ from typing import Any
 import numpy as np
 
 from pennyworth.arrays import Floats, Rows, Votes
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluations import Evaluation
 from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.evaluators.estimator import SEMANTICS, EstimatorEvaluator, mean_of_known
 from pennyworth.evaluators.fitting import Scorer
 from pennyworth.evaluators.kept_votes import KeptVotes, added
 from pennyworth.evaluators.pilot import find_rounds
 from pennyworth.evaluators.votes import VoteScores
-from pennyworth.fingerprint import fingerprint
-from pennyworth.forest.importance import permutation_drops
-from pennyworth.forest.kernel import ForestKernel, Part
-from pennyworth.problem import Problem
+from pennyworth.learners.forest import ForestKernel, Part, permutation_drops
+from pennyworth.parallel import Spreading, in_threads, n_threads
+from pennyworth.problem import Problem, fingerprint
 from pennyworth.subsets import Subset
-from pennyworth.threads import in_threads, n_threads
-from pennyworth.workers import Spreading
 
 FOREST = "compiled forest 4"  # the number is to be raised when the same trees would vote otherwise
 ENOUGH_TREES = 128  # for importances

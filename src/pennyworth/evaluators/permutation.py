@@ -8,10 +8,8 @@ from joblib import effective_n_jobs
 from sklearn.utils.parallel import Parallel, delayed
 
 from pennyworth.arrays import Floats, Rows
-from pennyworth.columns import permuted
-from pennyworth.problem import Problem
+from pennyworth.problem import Fold, Problem, permuted
 from pennyworth.seeds import generator
-from pennyworth.splits import Fold
 from pennyworth.subsets import Subset
 
 REPEATS = 5

@@ -16,9 +16,8 @@ import numpy as np
 from pennyworth.arrays import Floats, Rows, Votes
 from pennyworth.evaluators.base import Rounds, Task
 from pennyworth.evaluators.measures import uses_predictions
-from pennyworth.problem import Problem
+from pennyworth.problem import Problem, Target, deal_blocks
 from pennyworth.seeds import generator
-from pennyworth.splits import Target, deal_blocks
 from pennyworth.subsets import Subset, as_subset
 
 if TYPE_CHECKING:

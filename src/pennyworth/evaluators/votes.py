@@ -9,7 +9,7 @@ from pennyworth.arrays import Rows, Votes
 from pennyworth.evaluators.fitting import Scorer, score
 from pennyworth.evaluators.measures import Measure, is_r2, measure_of, r2
 from pennyworth.evaluators.out_of_bag import OutOfBagClassifier, OutOfBagRegressor
-from pennyworth.forest.target import EncodedTarget
+from pennyworth.learners.forest import EncodedTarget
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset
 

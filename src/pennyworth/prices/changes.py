@@ -7,7 +7,7 @@ from typing import Any
 from pennyworth.exceptions import PriceError
 from pennyworth.prices.checks import as_price, hint, listed
 from pennyworth.prices.items import MAIN, Item
-from pennyworth.prices.table import as_text_list
+from pennyworth.prices.sources.table import as_text_list
 
 
 def detailed(

@@ -11,14 +11,15 @@ import pandas as pd
 
 from pennyworth.arrays import Flags, Floats
 from pennyworth.exceptions import PriceError
-from pennyworth.prices import changes, groups, table
+from pennyworth.files import frame_text
+from pennyworth.prices import changes
 from pennyworth.prices.binding import bind, by_position
 from pennyworth.prices.checks import check_items, check_owned_once, follow_needs, hint, listed
 from pennyworth.prices.items import MAIN, Item
-from pennyworth.prices.reading import read, read_csv
-from pennyworth.rounding import rounded, total_prices
+from pennyworth.prices.rounding import rounded, total_prices
+from pennyworth.prices.sources import groups, table
+from pennyworth.prices.sources.reading import read, read_csv
 from pennyworth.subsets import Subset, as_subset, without
-from pennyworth.text_tables import frame_text
 
 BY_NAME = {"variable", MAIN}
 

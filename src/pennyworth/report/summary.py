@@ -4,14 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pennyworth.evaluation import Evaluation
-from pennyworth.prices import Item, PriceList
-from pennyworth.prices.checks import follow_needs
+from pennyworth.evaluations import Evaluation, Visit
+from pennyworth.prices import Item, PriceList, follow_needs
 from pennyworth.report.details import RunDetails
-from pennyworth.schedule import ModelSchedule
+from pennyworth.schedule import FEWEST_BLOCKS, ModelSchedule, block_draws, half_width
 from pennyworth.subsets import Subset
-from pennyworth.uncertainty import FEWEST_BLOCKS, block_draws, half_width
-from pennyworth.visit import Visit
 
 SHORT = 7  # significant digits of what is only shown; what chooses keeps all of them
 

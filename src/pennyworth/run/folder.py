@@ -10,18 +10,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pennyworth import atomic, words
-from pennyworth.cards import card
+from pennyworth import words
 from pennyworth.exceptions import DataFileError, RunFolderError
+from pennyworth.files import atomic, frame_text
 from pennyworth.prices import PriceList
-from pennyworth.report import RunDetails, write_report
+from pennyworth.report import RunDetails, card, write_report
 from pennyworth.run.details import read_details
 from pennyworth.run.models import load_model, model_name, save_model
 from pennyworth.run.refitting import refitted
 from pennyworth.run.settings import RunSettings, hash_of_prices, how_to_go_on
-from pennyworth.schedule import ModelSchedule
-from pennyworth.scheduled_model import ScheduledModel
-from pennyworth.text_tables import frame_text
+from pennyworth.schedule import ModelSchedule, ScheduledModel
 
 LOCK = ".lock"
 

@@ -9,16 +9,16 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import skops.io
 
-from pennyworth import atomic
 from pennyworth.exceptions import RunFolderError
+from pennyworth.files import atomic
 from pennyworth.run.trees import check_trees
-from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.schedule import ScheduledModel
 
 # What is not checked is refused: compiled code that follows numbers of a file might read anything.
 CHECKED = (
     "builtins",
     "numpy",
-    "pennyworth.columns",
+    "pennyworth.problem.columns",
     *(
         f"sklearn.{module}"
         for module in (
@@ -46,8 +46,8 @@ CHECKED = (
 # Functions that stand in our pipelines, and what scikit-learn's models are made of.
 TRUSTED = (
     "numpy.dtype",
-    "pennyworth.columns.as_plain",
-    "pennyworth.columns.categorical_columns",
+    "pennyworth.problem.columns.as_plain",
+    "pennyworth.problem.columns.categorical_columns",
     "sklearn.compose._column_transformer.make_column_selector",
     "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
     "sklearn.tree._tree.Tree",

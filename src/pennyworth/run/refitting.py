@@ -6,15 +6,14 @@ from typing import Any
 
 import pandas as pd
 
-from pennyworth.data_files import Reading, open_table
-from pennyworth.estimators import named_estimators, with_encoding
-from pennyworth.evaluators.fitting import fit
+from pennyworth.evaluators import fit
 from pennyworth.exceptions import RunFolderError
 from pennyworth.prices import PriceList
-from pennyworth.ready_estimators import ready_estimator
-from pennyworth.run.loading import Loaded, take_apart
+from pennyworth.run.roles import Loaded, take_apart
 from pennyworth.run.settings import RunSettings, hash_of
-from pennyworth.scheduled_model import ScheduledModel
+from pennyworth.run.tables import Reading, open_table
+from pennyworth.schedule import ScheduledModel
+from pennyworth.search import named_estimators, ready_estimator, with_encoding
 from pennyworth.seeds import seed_of, seeded
 
 KNOWN_CODE = "sklearn."  # whose estimators are made without asking

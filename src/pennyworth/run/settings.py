@@ -10,10 +10,10 @@ from typing import Any, get_type_hints
 
 import tomli_w
 
-from pennyworth import atomic
-from pennyworth.describing import versions
 from pennyworth.exceptions import RunFolderError
+from pennyworth.files import atomic
 from pennyworth.prices import PriceList
+from pennyworth.report import versions
 
 FORMAT = "pennyworth run"
 VERSION = 1

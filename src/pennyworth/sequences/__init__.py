@@ -10,7 +10,6 @@ from pennyworth.sequences.forward import ForwardSequence
 from pennyworth.sequences.importance import ImportanceSequence
 from pennyworth.sequences.l1_path import L1PathSequence, WeightedL1Sequence
 from pennyworth.sequences.opening import OpeningSequence
-from pennyworth.sequences.presets import default_effort, entries_of, opening_of, resolve
 from pennyworth.sequences.ratio import RatioSequence
 from pennyworth.sequences.sampling import SamplingSequence
 from pennyworth.sequences.singles import SinglesSequence
@@ -35,8 +34,4 @@ __all__ = [
     "SurrogateSequence",
     "UniformSequence",
     "WeightedL1Sequence",
-    "default_effort",
-    "entries_of",
-    "opening_of",
-    "resolve",
 ]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from pennyworth.encoding import Encoded, encode
 from pennyworth.optional import require
+from pennyworth.problem import Encoded, encode
 from pennyworth.sequences.context import SearchContext
 from pennyworth.subsets import Subset
 

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from pennyworth.arrays import Flags, Floats
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluations import Evaluation
 from pennyworth.prices import PriceList
 from pennyworth.problem import Problem
 from pennyworth.subsets import Subset

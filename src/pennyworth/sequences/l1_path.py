@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from pennyworth.arrays import Floats
-from pennyworth.encoding import encode
-from pennyworth.l1 import lasso_coefficients, logistic_path
+from pennyworth.learners.l1 import lasso_coefficients, logistic_path
+from pennyworth.problem import encode
 from pennyworth.sequences.context import SearchContext
 from pennyworth.subsets import Subset
 

@@ -5,15 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pennyworth import pareto
 from pennyworth.arrays import Flags, Floats, Labels
-from pennyworth.evaluation import Evaluation
-from pennyworth.expected_area import Front, expected_gains
+from pennyworth.evaluations import Evaluation, SubsetProcess, errors_of, pareto, shifts_by_likeness
+from pennyworth.parallel import one_blas_thread
 from pennyworth.sequences.context import SearchContext
-from pennyworth.steadying import shifts_by_likeness
-from pennyworth.subset_process import SubsetProcess, errors_of
+from pennyworth.sequences.expected_area import Front, expected_gains
 from pennyworth.subsets import Subset, membership
-from pennyworth.threads import one_blas_thread
 
 SHORT_LIST = 100  # candidates among which a batch is picked
 MOST_LEARNT = 400  # of the subsets tried: those on the front, and the latest

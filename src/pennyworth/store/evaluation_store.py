@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluations import Evaluation
 from pennyworth.exceptions import StoreError
 from pennyworth.store.file import StoreFile
 from pennyworth.store.shelf import Place, Shelf, as_record, damaged

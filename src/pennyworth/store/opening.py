@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any
 
 from pennyworth.evaluators import EstimatorEvaluator
-from pennyworth.fingerprint import fingerprint
+from pennyworth.problem import fingerprint
 from pennyworth.seeds import seed_of
 from pennyworth.store.evaluation_store import EvaluationStore
 from pennyworth.store.remembering import RememberingEvaluator

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pennyworth.arrays import Floats
-from pennyworth.evaluation import Evaluation
+from pennyworth.evaluations import Evaluation
 from pennyworth.evaluators import Evaluator, Rounds, Task
 from pennyworth.store.evaluation_store import EvaluationStore, StoredProblem
 from pennyworth.store.shelf import Place, Shelf, place_of

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from pennyworth.evaluation import Evaluation, check_evaluation
+from pennyworth.evaluations import Evaluation, as_fields, check_evaluation, from_fields
 from pennyworth.exceptions import StoreError
-from pennyworth.records import as_fields, from_fields
 from pennyworth.subsets import Subset
 
 Place: TypeAlias = tuple[str, int]

@@ -6,13 +6,11 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from pennyworth.cli.messages import say, tells_errors
 from pennyworth.cli.running import Job, carry_out
 from pennyworth.cli.screen import write
-from pennyworth.cli.telling import say, tells_errors
 from pennyworth.datasets import breast_cancer
-from pennyworth.run import RunSettings
-from pennyworth.run.loading import Loaded
-from pennyworth.run.settings import hash_of
+from pennyworth.run import Loaded, RunSettings, hash_of
 
 
 @tells_errors

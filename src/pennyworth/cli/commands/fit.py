@@ -7,17 +7,23 @@ from typing import Annotated
 import typer
 
 from pennyworth.cli import options
+from pennyworth.cli.messages import point_out, tells_errors
 from pennyworth.cli.running import Job, carry_out
-from pennyworth.cli.telling import point_out, tells_errors
-from pennyworth.data_files import Reading, open_table
-from pennyworth.data_notes import notes
-from pennyworth.default_estimators import doubt
 from pennyworth.exceptions import PriceError
 from pennyworth.prices import PriceList
-from pennyworth.run import RunFolder, RunSettings
-from pennyworth.run.loading import Loaded, take_apart
-from pennyworth.run.offers import offered
-from pennyworth.run.settings import hash_of, hash_of_prices
+from pennyworth.run import (
+    Loaded,
+    Reading,
+    RunFolder,
+    RunSettings,
+    hash_of,
+    hash_of_prices,
+    notes,
+    offered,
+    open_table,
+    take_apart,
+)
+from pennyworth.search import doubt
 
 
 @tells_errors

@@ -6,17 +6,14 @@ from typing import Annotated, Any
 import pandas as pd
 import typer
 
-from pennyworth import atomic, words
+from pennyworth import words
 from pennyworth.cli import options
+from pennyworth.cli.messages import point_out, say, tells_errors
 from pennyworth.cli.screen import write
-from pennyworth.cli.telling import point_out, say, tells_errors
-from pennyworth.data_files import Reading, open_table
 from pennyworth.exceptions import DataFileError, RunFolderError
-from pennyworth.prices import PriceList
-from pennyworth.prices.checks import listed
-from pennyworth.run import RunFolder
-from pennyworth.run.offers import offered
-from pennyworth.text_tables import frame_text
+from pennyworth.files import atomic, frame_text
+from pennyworth.prices import PriceList, listed
+from pennyworth.run import Reading, RunFolder, offered, open_table
 
 
 @tells_errors

@@ -5,13 +5,11 @@ from typing import Annotated
 
 import typer
 
-from pennyworth import atomic
 from pennyworth.cli import options
-from pennyworth.cli.telling import point_out, say, tells_errors
-from pennyworth.data_files import Reading, open_table
+from pennyworth.cli.messages import point_out, say, tells_errors
 from pennyworth.exceptions import DataFileError
-from pennyworth.run.loading import take_apart
-from pennyworth.text_tables import csv_text
+from pennyworth.files import atomic, csv_text
+from pennyworth.run import Reading, open_table, take_apart
 
 
 @tells_errors

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pennyworth.cli import options
-from pennyworth.cli.telling import say, tells_errors
+from pennyworth.cli.messages import say, tells_errors
 from pennyworth.report import write_report
 from pennyworth.run import RunFolder
 

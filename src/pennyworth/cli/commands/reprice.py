@@ -5,14 +5,12 @@ from typing import Annotated
 
 import typer
 
-from pennyworth import atomic
 from pennyworth.cli import options
+from pennyworth.cli.messages import say, tells_errors
 from pennyworth.cli.printing import as_records, print_json, print_schedule
-from pennyworth.cli.telling import say, tells_errors
+from pennyworth.files import atomic, frame_text
 from pennyworth.prices import PriceList
-from pennyworth.run import RunFolder
-from pennyworth.run.offers import offered
-from pennyworth.text_tables import frame_text
+from pennyworth.run import RunFolder, offered
 
 
 @tells_errors

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from pennyworth.cli import options
+from pennyworth.cli.messages import tells_errors
 from pennyworth.cli.printing import (
     as_record,
     as_records,
@@ -13,7 +14,6 @@ from pennyworth.cli.printing import (
     print_model,
     print_schedule,
 )
-from pennyworth.cli.telling import tells_errors
 from pennyworth.exceptions import RunFolderError
 from pennyworth.run import RunFolder
 

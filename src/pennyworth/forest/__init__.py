@@ -1,1 +1,0 @@
-"""A random forest made for subset search: bin once, score while growing (Numba)."""

@@ -1,0 +1,1 @@
+"""What fits a subset when all that subsets share was prepared once."""

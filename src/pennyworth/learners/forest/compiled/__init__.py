@@ -1,0 +1,1 @@
+"""The loops of the forest, compiled by Numba. Read `grow` first."""

@@ -1,0 +1,1 @@
+"""Prices in the forms that people have them in, each read into items."""

@@ -1,0 +1,130 @@
+import math
+from itertools import count
+
+import pytest
+
+from helpers.toys import FormulaEvaluator, toy_problem
+from pennyworth import PriceList
+from pennyworth.effort.effort import EffortSpent
+from pennyworth.evaluators import EstimatorEvaluator
+from pennyworth.exceptions import PriceError
+from pennyworth.search.explore import explore
+from pennyworth.search.runner import Runner
+
+PRICES = PriceList([1, 2, 3, 4])
+
+
+@pytest.fixture
+def evaluator():
+    return FormulaEvaluator([0.5, 0.4, 0.3, 0.2])
+
+
+def test_a_known_subset_is_not_run_again(evaluator):
+    runner = Runner(evaluator, PRICES)
+    first = runner.evaluate([(0, 1), (1, 0), (2,)], visitor="a")
+    again = runner.evaluate([[2]], visitor="b")
+    assert evaluator.calls == [(0, 1), (2,)]
+    assert again == [first[2]]
+    assert [(v.sequence, v.subset) for v in runner.visits] == [
+        ("a", (0, 1)),
+        ("a", (2,)),
+        ("b", (2,)),
+    ]
+
+
+def test_subsets_over_the_budget_are_not_evaluated(evaluator):
+    runner = Runner(evaluator, PRICES, budget=3)
+    found = runner.evaluate([(0, 1), (0, 2), (2,)], visitor="a")
+    assert [evaluation.subset for evaluation in found] == [(0, 1), (2,)]
+    assert evaluator.calls == [(0, 1), (2,)]
+
+
+def test_effort_ends_the_search_with_what_was_done(evaluator):
+    runner = Runner(evaluator, PRICES, effort=3)
+    runner.evaluate([(0,), (1,)], visitor="a")
+    runner.evaluate([(0,)], visitor="a")
+    with pytest.raises(EffortSpent):
+        runner.evaluate([(0,), (2,), (3,)], visitor="b")
+    assert [evaluation.subset for evaluation in runner.evaluations] == [(0,), (1,), (2,)]
+    assert [v.subset for v in runner.visits if v.sequence == "b"] == [(0,), (2,)]
+
+
+def test_one_answer_for_each_proposal(evaluator):
+    found = Runner(evaluator, PRICES).evaluate([(0,), (1,), (0,)], visitor="a")
+    assert [evaluation.subset for evaluation in found] == [(0,), (1,), (0,)]
+    assert evaluator.calls == [(0,), (1,)]
+
+
+def test_an_endless_proposal_ends_with_the_effort(evaluator):
+    endless = ((i % 4, (i + 1) % 4) for i in count())
+    with pytest.raises(EffortSpent):
+        Runner(evaluator, PRICES, effort=3).evaluate(endless, visitor="a")
+    assert len(evaluator.calls) == 3
+
+
+def test_nonsense_is_refused(evaluator):
+    runner = Runner(evaluator, PRICES)
+    with pytest.raises(ValueError, match="the empty subset"):
+        runner.evaluate([()], visitor="a")
+    with pytest.raises(PriceError, match="no variable number 4"):
+        runner.evaluate([(4,)], visitor="a")
+
+
+def test_the_best_of_several_estimators_is_returned():
+    class Two(FormulaEvaluator):
+        names = ("weak", "strong")
+
+        def evaluate(self, name, subset):
+            found = super().evaluate(name, subset)
+            gain = 0.0 if name == "weak" else 0.5
+            return type(found)(
+                subset=subset, estimator=name, scores=tuple(s + gain for s in found.scores)
+            )
+
+    runner = Runner(Two([0.1, 0.1, 0.1, 0.1]), PRICES)
+    assert [e.estimator for e in runner.evaluate([(0,), (1,)], visitor="a")] == ["strong"] * 2
+    assert len(runner.evaluations) == 4
+
+
+def test_workers_change_nothing():
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.metrics import get_scorer
+
+    prices = PriceList(names=[f"v{i}" for i in range(5)])
+    problem = toy_problem(prices)
+    found = []
+    for n_jobs in (1, 2):
+        evaluator = EstimatorEvaluator(
+            problem, {"forest": RandomForestClassifier(5)}, get_scorer("accuracy"), n_jobs=n_jobs
+        )
+        runner = Runner(evaluator, prices)
+        found.append(runner.evaluate([(0,), (1, 2), (0, 1, 2, 3, 4)], visitor="a"))
+    assert found[0] == found[1]
+
+
+def test_progress_shows_the_best_score(evaluator, capsys):
+    runner = Runner(evaluator, PRICES, effort=2, progress=True)
+    best = max(e.score for e in runner.evaluate([(0,), (1,)], visitor="a"))
+    runner.close()
+    shown = capsys.readouterr().err
+    assert "2/2" in shown
+    assert f"best score {best:.4f}" in shown
+    assert math.isfinite(best)
+
+
+def test_a_sequence_that_never_ends_is_ended():
+    class Endless:
+        name = "endless"
+
+        def run(self, search):
+            while True:
+                search.evaluate([(0,), (0, 1)])
+
+    prices = PriceList(names=["v0", "v1"])
+    problem = toy_problem(prices, n_variables=2)
+    found = explore(problem, prices, FormulaEvaluator([0.1, 0.2]), [Endless()], scoring="it")
+    assert len(found.evaluations) == 2
+    timed = explore(
+        problem, prices, FormulaEvaluator([0.1, 0.2]), [Endless()], scoring="it", effort="0.1s"
+    )
+    assert timed.evaluations == found.evaluations
