@@ -5,8 +5,11 @@ from pathlib import Path
 
 import matplotlib as mpl
 import pytest
+from hypothesis import settings
 
 mpl.use("agg")
+settings.register_profile("any machine", deadline=None)  # a busy one may take its time
+settings.load_profile("any machine")
 
 THYROID = """variable,price,needs
 blood draw,2.10,
