@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 .PHONY: demo test fuzz lint types check docs picture screenshots experiments experiments-quick test-lowest clean
 
 demo: $(VENV)/.report
-	$(BIN)/pennyworth demo
+	$(BIN)/pennyweight demo
 
 # Each process of the tests has a core; OpenMP would start as many threads in each as there are cores.
 test test-lowest fuzz: export OMP_NUM_THREADS = 1
@@ -40,7 +40,7 @@ picture: $(VENV)/.plot
 screenshots: $(VENV)/.dev
 	$(BIN)/python examples/screenshots.py docs/images
 
-# Hours; stop it and call it again as you like. PENNYWORTH_DATA may name a folder with the data sets.
+# Hours; stop it and call it again as you like. PENNYWEIGHT_DATA may name a folder with the data sets.
 experiments: $(VENV)/.experiments
 	$(BIN)/python -m experiments
 

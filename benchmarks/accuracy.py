@@ -1,6 +1,6 @@
 """The compiled forest's accuracy against scikit-learn's, on all shared data sets, paired.
 
-    PENNYWORTH_DATA=... python benchmarks/accuracy.py     # ten seeds, 300 trees; about 30 minutes
+    PENNYWEIGHT_DATA=... python benchmarks/accuracy.py     # ten seeds, 300 trees; about 30 minutes
 
 Both learn from the same 80% of the rows and are scored on the rest, categories as their ranks.
 Runs that are in benchmarks/results/accuracy.csv already are not repeated.
@@ -15,10 +15,10 @@ from shapes import FILES, read_numbers
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
-from pennyworth.evaluators import ForestEvaluator
-from pennyworth.prices import PriceList
-from pennyworth.problem.problem import make_problem
-from pennyworth.problem.rows import Target
+from pennyweight.evaluators import ForestEvaluator
+from pennyweight.prices import PriceList
+from pennyweight.problem.problem import make_problem
+from pennyweight.problem.rows import Target
 
 RESULTS = Path(__file__).parent / "results" / "accuracy.csv"
 SEEDS, TREES, CORES = 10, 300, 2
@@ -41,15 +41,15 @@ def run(name: str, X: Any, y: Any, seed: int) -> dict[str, Any]:
     return {
         "data": name,
         "seed": seed,
-        "pennyworth": ours.evaluate("forest", problem.full).test_score,
+        "pennyweight": ours.evaluate("forest", problem.full).test_score,
         "scikit-learn": theirs.score(X[problem.test], y[problem.test]),
     }
 
 
 def summary(table: pd.DataFrame) -> pd.DataFrame:
-    difference = table.assign(difference=table["pennyworth"] - table["scikit-learn"])
+    difference = table.assign(difference=table["pennyweight"] - table["scikit-learn"])
     found = difference.groupby("data", sort=False).agg(
-        pennyworth=("pennyworth", "mean"),
+        pennyweight=("pennyweight", "mean"),
         scikit_learn=("scikit-learn", "mean"),
         difference=("difference", "mean"),
         stderr=("difference", "sem"),

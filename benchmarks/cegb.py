@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.optional import require
-from pennyworth.problem.encoding import encode
-from pennyworth.problem.problem import Problem
+from pennyweight import Evaluation, ModelSchedule, PriceList
+from pennyweight.optional import require
+from pennyweight.problem.encoding import encode
+from pennyweight.problem.problem import Problem
 
 RATES, TREES, FOLDS = np.geomspace(1e-3, 10, 20), 100, 3
 

@@ -24,8 +24,8 @@ import pandas as pd
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth import BudgetSearch
-from pennyworth.parallel import Spreading, spreading, transports
+from pennyweight import BudgetSearch
+from pennyweight.parallel import Spreading, spreading, transports
 
 RESULTS = Path(__file__).parent / "results"
 BACKENDS = ["loky", "dask", "ray"]

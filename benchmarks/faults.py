@@ -26,11 +26,11 @@ import pandas as pd
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule
-from pennyworth.exceptions import StoreError
-from pennyworth.run import RunFolder
-from pennyworth.run.models import load_model, model_name
-from pennyworth.store.shelf import place_of
+from pennyweight import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule
+from pennyweight.exceptions import StoreError
+from pennyweight.run import RunFolder
+from pennyweight.run.models import load_model, model_name
+from pennyweight.store.shelf import place_of
 
 PRICES = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8]
 RESULTS = Path(__file__).parent / "results"
@@ -124,8 +124,8 @@ def together(times: str = "5") -> pd.DataFrame:
 
 
 def fit(folder: Path, run: Path) -> "subprocess.Popen[str]":
-    """Start `pennyworth fit` on the command line, with a folder that holds data and prices."""
-    command = [sys.executable, "-c", "from pennyworth.cli import main; main()", "fit"]
+    """Start `pennyweight fit` on the command line, with a folder that holds data and prices."""
+    command = [sys.executable, "-c", "from pennyweight.cli import main; main()", "fit"]
     command += [str(folder / "data.csv"), "--target", "y", "--prices", str(folder / "prices.csv")]
     command += ["--effort", "80", "--jobs", "1", "--quiet", "--out", str(run)]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)

@@ -1,7 +1,7 @@
 """The compiled forest against other forests: fit 60% of the rows, score 20%, 100 trees, 2 threads.
 
-    PENNYWORTH_DATA=... python benchmarks/forest.py            # about 20 minutes
-    PENNYWORTH_DATA=... python benchmarks/forest.py vehicle    # one shape anew
+    PENNYWEIGHT_DATA=... python benchmarks/forest.py            # about 20 minutes
+    PENNYWEIGHT_DATA=... python benchmarks/forest.py vehicle    # one shape anew
 
 Rivals that are not installed are left out: `pip install scikit-learn-intelex ydf`, and in R
 `ranger` and `randomForest`. All run in turn, in one process each, several times; a ratio is the
@@ -26,17 +26,17 @@ from shapes import read_numbers
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
-from pennyworth.evaluators import ForestEvaluator, Task
-from pennyworth.learners.forest.forest import Part
-from pennyworth.learners.forest.importance import room_for_tree
-from pennyworth.prices import PriceList
-from pennyworth.problem.problem import make_problem
-from pennyworth.problem.rows import Target
+from pennyweight.evaluators import ForestEvaluator, Task
+from pennyweight.learners.forest.forest import Part
+from pennyweight.learners.forest.importance import room_for_tree
+from pennyweight.prices import PriceList
+from pennyweight.problem.problem import make_problem
+from pennyweight.problem.rows import Target
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results" / "forest.csv"
 SHAPES = ["vehicle", "spambase", "naval", "mixture", "census"]
-TREES, THREADS, OURS = 100, 2, "pennyworth"
+TREES, THREADS, OURS = 100, 2, "pennyweight"
 ROUNDS = {"vehicle": 21, "mixture": 5, "census": 3}
 ENOUGH = 0.5  # seconds; what takes less is repeated
 SLOW = 20.0  # seconds; what takes longer runs once

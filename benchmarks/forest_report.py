@@ -11,10 +11,11 @@ import accuracy
 import forest
 import numpy as np
 import pandas as pd
-import search
 from pages import markdown, put_in
 
-OURS = "pennyworth"
+import search
+
+OURS = "pennyweight"
 
 
 def speed_table(table: pd.DataFrame) -> pd.DataFrame:
@@ -64,7 +65,7 @@ def accuracy_table(table: pd.DataFrame) -> pd.DataFrame:
     found = accuracy.summary(table)
     shown = pd.DataFrame(
         {
-            "pennyworth": found["pennyworth"].map("{:.4f}".format),
+            "pennyweight": found["pennyweight"].map("{:.4f}".format),
             "scikit-learn": found["scikit_learn"].map("{:.4f}".format),
             "difference": with_errors(found["difference"], found["stderr"]),
         }

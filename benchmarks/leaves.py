@@ -1,6 +1,6 @@
 """Which leaves the default forests should have: the test area for several choices.
 
-    PENNYWORTH_DATA=... python benchmarks/leaves.py        # half an hour; can be stopped
+    PENNYWEIGHT_DATA=... python benchmarks/leaves.py        # half an hour; can be stopped
 
 On the data sets that the settings of the search were found on, with seeds that the comparison with
 rivals (`quality.py`) does not use. Each subset is tried with a forest for each number of rows that
@@ -15,7 +15,7 @@ import pandas as pd
 from quality_data import SEEN, read
 from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth import BudgetSearch
+from pennyweight import BudgetSearch
 
 RESULTS = Path(__file__).parent / "results" / "leaves.csv"
 CHOICES = [(1,), (1, 5), (1, 3, 10), (1, 4, 16), (1, 2, 4, 8, 16)]

@@ -11,10 +11,10 @@ import numpy as np
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
-from pennyworth.evaluators import ForestEvaluator, Task
-from pennyworth.prices import PriceList
-from pennyworth.problem.problem import make_problem
-from pennyworth.problem.rows import Target
+from pennyweight.evaluators import ForestEvaluator, Task
+from pennyweight.prices import PriceList
+from pennyweight.problem.problem import make_problem
+from pennyweight.problem.rows import Target
 
 COLUMNS, TREES = 20, 4
 

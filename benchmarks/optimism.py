@@ -1,6 +1,6 @@
 """How far scores of chosen models are too good, and what four ways to correct that leave of it.
 
-    PENNYWORTH_DATA=... python benchmarks/optimism.py
+    PENNYWEIGHT_DATA=... python benchmarks/optimism.py
 
 A few hundred rows of large data sets are searched, and 3000 others say what is true, so that little
 of the gap is noise of the test rows. Some 20 columns drawn at random, prices uniform on 1 to 100.
@@ -14,9 +14,9 @@ import numpy as np
 import pandas as pd
 from shapes import read_table
 
-from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests
-from pennyworth.evaluations import pareto
-from pennyworth.schedule.uncertainty import block_draws
+from pennyweight import BudgetSearch, ModelSchedule, PriceList, default_forests
+from pennyweight.evaluations import pareto
+from pennyweight.schedule.uncertainty import block_draws
 
 RESULTS = Path(__file__).parent / "results" / "optimism.csv"
 DATA = ["bank", "spambase", "landsat", "naval", "thyroid", "census"]

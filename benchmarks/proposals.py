@@ -1,7 +1,7 @@
 """The orders that rivals propose, kept: some take a minute to find, and may be judged again.
 
-    PENNYWORTH_DATA=... python benchmarks/proposals.py               # all; an hour, resumable
-    PENNYWORTH_DATA=... python benchmarks/proposals.py --methods SFS --data vehicle --seeds 3
+    PENNYWEIGHT_DATA=... python benchmarks/proposals.py               # all; an hour, resumable
+    PENNYWEIGHT_DATA=... python benchmarks/proposals.py --methods SFS --data vehicle --seeds 3
 
 `quality.py` finds those that are missing by itself. Rivals that know no prices propose the same
 order whatever the prices are. Those that fit a forest to all additions of all sets propose from at

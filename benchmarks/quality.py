@@ -1,13 +1,13 @@
-"""Whose schedules are best on rows that nobody chose by: pennyworth, the paper's msB, and rivals.
+"""Whose schedules are best on rows that nobody chose by: pennyweight, the paper's msB, and rivals.
 
-    PENNYWORTH_DATA=... python benchmarks/quality.py                 # all of it; hours, resumable
-    PENNYWORTH_DATA=... python benchmarks/quality.py --data vehicle --seeds 3
+    PENNYWEIGHT_DATA=... python benchmarks/quality.py                 # all of it; hours, resumable
+    PENNYWEIGHT_DATA=... python benchmarks/quality.py --data vehicle --seeds 3
     python benchmarks/quality_report.py                              # tables, checks and plots
 
 The same 80% of the rows develop and the same 20% test, for all methods of a seed. Prices are drawn
 uniformly from 1 to 100; the data sets with real prices are run with these as well, and made data
 (`synthetic.py`) have their own. The sets that rivals propose (see `proposals.py`) are judged as
-pennyworth judges its own: by out-of-bag Brier score, with its default forests, of 500 trees. Rows
+pennyweight judges its own: by out-of-bag Brier score, with its default forests, of 500 trees. Rows
 that are in benchmarks/results/quality.csv are not run again. Rivals that are not installed are left
 out, with a note.
 """
@@ -26,10 +26,10 @@ from rivals import ORDERS
 from sklearn.ensemble import RandomForestClassifier
 from synthetic import DESIGNS, best_sets
 
-from pennyworth import BudgetSearch, ModelSchedule, PriceList, default_forests
-from pennyworth.baselines import CostForestSequence, logit_b
-from pennyworth.search.presets import default_effort, resolve
-from pennyworth.sequences import BoostedSequence
+from pennyweight import BudgetSearch, ModelSchedule, PriceList, default_forests
+from pennyweight.baselines import CostForestSequence, logit_b
+from pennyweight.search.presets import default_effort, resolve
+from pennyweight.sequences import BoostedSequence
 
 RESULTS = Path(__file__).parent / "results" / "quality.csv"
 KEY = ["data", "prices", "seed", "method"]
@@ -43,7 +43,7 @@ PAPER: dict[str, Any] = {"choose_by": "accuracy", "validation": 0.25, "plain": T
 # Methods that fit one model to each of their subsets; the others fit three forests.
 ONE_MODEL = {
     *("msB", "rfB", "logitB", "exhaustive, paper"),
-    *("pennyworth, one forest", "pennyworth, one forest, effort / 4"),
+    *("pennyweight, one forest", "pennyweight, one forest, effort / 4"),
 }
 
 
@@ -107,15 +107,15 @@ def methods(name: str, kind: str, seed: int) -> dict[str, Any]:
         "CEGB": lambda: boosted_schedule(problem_of(*given), prices),
         "CEGB sets": lambda: searched(*given, sequences=BoostedSequence()),
         "NSGA-II": lambda: searched(*given, sequences=Genetic(seed), effort=usual),
-        "pennyworth": lambda: searched(*given),
-        "pennyworth, one forest": lambda: searched(*given, plain=True),
-        "pennyworth, one forest, effort / 4": lambda: searched(
+        "pennyweight": lambda: searched(*given),
+        "pennyweight, one forest": lambda: searched(*given, plain=True),
+        "pennyweight, one forest, effort / 4": lambda: searched(
             *given, plain=True, effort=usual // 4
         ),
         "msB, all forests": lambda: searched(*given, sequences="paper", **PAPER | {"plain": False}),
     }
     for sign, times in EFFORTS.items():
-        found[f"pennyworth, effort {sign}"] = lambda times=times: searched(
+        found[f"pennyweight, effort {sign}"] = lambda times=times: searched(
             *given, effort=int(times * usual)
         )
     if name in TAKEN_APART:

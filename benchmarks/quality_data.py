@@ -11,8 +11,8 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.ensemble import RandomForestClassifier
 from synthetic import DESIGNS, made
 
-from pennyworth import BudgetSearch, PriceList
-from pennyworth.problem.problem import Problem
+from pennyweight import BudgetSearch, PriceList
+from pennyweight.problem.problem import Problem
 
 # The settings were found on the first eight; nobody looked at the others while choosing them.
 SEEN = ["concrete", "pima", "heart", "vehicle", "steel", "landsat", "spambase", "thyroid"]
@@ -52,7 +52,7 @@ def drawn_prices(X: pd.DataFrame, seed: int) -> PriceList:
 
 
 def real_prices(name: str, X: pd.DataFrame) -> PriceList:
-    folder = Path(os.environ["PENNYWORTH_DATA"]) / "costs"
+    folder = Path(os.environ["PENNYWEIGHT_DATA"]) / "costs"
     listed = PriceList.from_csv(folder / f"{FILES[name]}.csv")
     if "FTI" in X.columns:
         listed = listed.adding("FTI", 0, needs=["TT4", "T4U"])

@@ -9,7 +9,7 @@ import pandas as pd
 
 INDIGO = "#3949ab"
 STYLES = {
-    "pennyworth": ("o", INDIGO),
+    "pennyweight": ("o", INDIGO),
     "exhaustive, by accuracy": ("D", "#e57373"),
     "exhaustive, paper": ("d", "#b71c1c"),
     "CEGB": ("^", "#2e7d32"),
@@ -28,16 +28,16 @@ LEAST = -120
 
 def draw_gains(gains: Mapping[str, pd.DataFrame]) -> Any:
     """Draw gains over msB, a line for each data set and a mark for each method."""
-    rows = list(gains["pennyworth"].index)
+    rows = list(gains["pennyweight"].index)
     figure, axis = plt.subplots(figsize=(9, 0.32 * len(rows) + 1.6), layout="constrained")
     axis.axvline(0, color="black", linewidth=1)
     for method, (mark, colour) in reversed(STYLES.items()):
         if method not in gains:
             continue
-        ours, part = method == "pennyworth", gains[method]
+        ours, part = method == "pennyweight", gains[method]
         places = [len(rows) - 1 - rows.index(row) for row in part.index]
         x = np.maximum(part["mean"], LEAST)
-        size = {"pennyworth": 8, "known best sets": 12}.get(method, 5)
+        size = {"pennyweight": 8, "known best sets": 12}.get(method, 5)
         axis.plot(x, places, mark, color=colour, markersize=size, alpha=0.9, label=method)
         if ours:
             axis.errorbar(x, places, xerr=2 * part["sem"].fillna(0), fmt="none", ecolor=colour)

@@ -9,10 +9,10 @@ from quality_data import PRICED, SEEN, SMALL, UNSEEN
 from rivals import FOLDS
 from synthetic import DESIGNS
 
-from pennyworth.search.default_estimators import LEAVES
+from pennyweight.search.default_estimators import LEAVES
 
-OURS, PAPER = "pennyworth", "msB"
-ONE_FOREST, PAPER_WITH_ALL = "pennyworth, one forest", "msB, all forests"
+OURS, PAPER = "pennyweight", "msB"
+ONE_FOREST, PAPER_WITH_ALL = "pennyweight, one forest", "msB, all forests"
 RIVALS = [
     *(PAPER, PAPER_WITH_ALL, "exhaustive, paper", "exhaustive, by accuracy", "CEGB", "CEGB sets"),
     *("NSGA-II", "CatBoost", "SFS", "mlxtend", "RFE", "rfB", "logitB"),
@@ -79,7 +79,7 @@ def written(mean: float, error: float, count: int | None = None) -> str:
 
 
 def lead_table(wide: pd.DataFrame) -> pd.DataFrame:
-    """Return by how much pennyworth is ahead of each rival; seeds in brackets where fewer."""
+    """Return by how much pennyweight is ahead of each rival; seeds in brackets where fewer."""
     rivals = [rival for rival in [*RIVALS, REFERENCE] if rival in wide.columns]
     leads = {rival: paired(wide, OURS, rival) for rival in rivals}
     seeds = wide[OURS].dropna().groupby(["data", "prices"]).count()
@@ -138,10 +138,10 @@ def leaf_table(table: pd.DataFrame) -> pd.DataFrame:
     """Return what three forests gain over one, in our search and in msB; and our lead with one."""
     wide = areas(table)
     pairs = {
-        "pennyworth, three forests over one": (OURS, ONE_FOREST),
+        "pennyweight, three forests over one": (OURS, ONE_FOREST),
         "msB, three forests over one": (PAPER_WITH_ALL, PAPER),
-        "pennyworth over msB, one forest": (ONE_FOREST, PAPER),
-        "pennyworth over msB, three forests": (OURS, PAPER_WITH_ALL),
+        "pennyweight over msB, one forest": (ONE_FOREST, PAPER),
+        "pennyweight over msB, three forests": (OURS, PAPER_WITH_ALL),
     }
     gains = {title: paired(wide, *pair) for title, pair in pairs.items()}
     cells = {

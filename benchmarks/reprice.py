@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
+from pennyweight import Evaluation, ModelSchedule, PriceList
 
 RESULTS = Path(__file__).parent / "results"
 N_EVALUATIONS, N_VARIABLES, N_DRAWS = 10_000, 60, 200

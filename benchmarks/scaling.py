@@ -16,10 +16,10 @@ import numpy as np
 import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth.learners.forest.forest import ForestKernel, Part
-from pennyworth.prices import PriceList
-from pennyworth.problem.problem import make_problem
-from pennyworth.problem.rows import Target
+from pennyweight.learners.forest.forest import ForestKernel, Part
+from pennyweight.prices import PriceList
+from pennyweight.problem.problem import make_problem
+from pennyweight.problem.rows import Target
 
 HERE = Path(__file__).parent
 ROWS, COLUMNS, TREES = 20_000, 16, 20

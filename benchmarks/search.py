@@ -1,7 +1,7 @@
 """A whole search, the paper's preset and protocol, against the same with scikit-learn's forests.
 
-    PENNYWORTH_DATA=... python benchmarks/search.py             # ten seeds; some two hours
-    PENNYWORTH_DATA=... python benchmarks/search.py 3 vehicle   # three seeds of one data set
+    PENNYWEIGHT_DATA=... python benchmarks/search.py             # ten seeds; some two hours
+    PENNYWEIGHT_DATA=... python benchmarks/search.py 3 vehicle   # three seeds of one data set
 
 Forests of 500 trees, 2 cores: there two processes, here two threads and the stopping rule. Both
 have the same rows, prices and seeds. `seconds` are those of `fit` on the wall clock, `cpu_seconds`
@@ -22,7 +22,7 @@ import psutil
 from shapes import read_table
 from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth import BudgetSearch
+from pennyweight import BudgetSearch
 
 RESULTS = Path(__file__).parent / "results" / "search.csv"
 DATA = ["vehicle", "landsat", "spambase", "naval"]
@@ -40,7 +40,7 @@ def cpu_seconds() -> float:
     return sum(time.user + time.system for time in times)
 
 
-FORESTS = {"pennyworth": RandomForestClassifier, "scikit-learn": PlainForest}
+FORESTS = {"pennyweight": RandomForestClassifier, "scikit-learn": PlainForest}
 
 
 def paper_search(forest: Any, X: pd.DataFrame, seed: int, **settings: Any) -> BudgetSearch:
@@ -78,9 +78,9 @@ def run(method: str, name: str, seed: int, n_trees: int = TREES) -> dict[str, An
 
 def pair(name: str, seed: int) -> list[dict[str, Any]]:
     """Run both methods in turn."""
-    ours = [run("pennyworth", name, seed) for _ in range(TIMES)]
+    ours = [run("pennyweight", name, seed) for _ in range(TIMES)]
     theirs = run("scikit-learn", name, seed)
-    ours += [run("pennyworth", name, seed) for _ in range(TIMES)]
+    ours += [run("pennyweight", name, seed) for _ in range(TIMES)]
     medians = pd.DataFrame(ours)[["seconds", "cpu_seconds"]].median().to_dict()
     return [ours[0] | medians, theirs]
 
@@ -92,10 +92,10 @@ def summary(table: pd.DataFrame) -> pd.DataFrame:
     seconds, cpu, aup = pairs["seconds"], pairs["cpu_seconds"], pairs["test_aup"]
     found = pd.DataFrame(
         {
-            "times_faster": seconds["scikit-learn"] / seconds["pennyworth"],
-            "times_less_cpu": cpu["scikit-learn"] / cpu["pennyworth"],
-            "difference": aup["pennyworth"] - aup["scikit-learn"],
-            "seconds": seconds["pennyworth"],
+            "times_faster": seconds["scikit-learn"] / seconds["pennyweight"],
+            "times_less_cpu": cpu["scikit-learn"] / cpu["pennyweight"],
+            "difference": aup["pennyweight"] - aup["scikit-learn"],
+            "seconds": seconds["pennyweight"],
             "their_seconds": seconds["scikit-learn"],
         }
     ).groupby("data")
@@ -114,7 +114,7 @@ def main(n_seeds: int = 10, *names: str) -> None:
     done = pd.read_csv(RESULTS) if RESULTS.exists() else pd.DataFrame(columns=KEY)
     known = {tuple(row) for row in done[KEY].to_numpy().tolist()}
     for name in names or DATA:
-        run("pennyworth", name, 0, n_trees=20)  # compiles
+        run("pennyweight", name, 0, n_trees=20)  # compiles
     for seed, name in product(range(int(n_seeds)), names or DATA):
         if (name, seed) not in known:
             done = pd.concat([done, pd.DataFrame(pair(name, seed))], ignore_index=True)

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from pennyworth.datasets import load, make_gaussian_mixture
-from pennyworth.datasets.catalogue import SOURCES
+from pennyweight.datasets import load, make_gaussian_mixture
+from pennyweight.datasets.catalogue import SOURCES
 
 FILES = {name: source.file for name, source in SOURCES.items()}
 

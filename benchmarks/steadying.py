@@ -1,6 +1,6 @@
 """What steadied merits are worth: the test area with them and without, by the number of rows.
 
-    PENNYWORTH_DATA=... python benchmarks/steadying.py        # half an hour
+    PENNYWEIGHT_DATA=... python benchmarks/steadying.py        # half an hour
 
 A few hundred rows of the data sets that the settings of the search were found on are searched, and
 up to 2000 others say what is true; seeds that the comparison with rivals (`quality.py`) does not
@@ -21,11 +21,11 @@ import pandas as pd
 from quality_data import SEEN, drawn_prices
 from shapes import read_table
 
-from pennyworth import BudgetSearch, PriceList, default_forests
+from pennyweight import BudgetSearch, PriceList, default_forests
 
 RESULTS = Path(__file__).parent / "results" / "steadying.csv"
 SIZES, SEEDS = (125, 250, 500), range(500, 512)
-STEADYING = "pennyworth.evaluations.table", "pennyworth.sequences.surrogate"  # who moves merits
+STEADYING = "pennyweight.evaluations.table", "pennyweight.sequences.surrogate"  # who moves merits
 TEST_ROWS, MOST_COLUMNS, FEWEST_OF_A_CLASS = 2000, 20, 8
 KEY = ["data", "rows", "seed"]
 

@@ -1,7 +1,7 @@
 """What stopping early costs: searches with the rule, and with all trees for all subsets.
 
-    PENNYWORTH_DATA=... python benchmarks/stopping.py               # some six minutes
-    PENNYWORTH_DATA=... python benchmarks/stopping.py 20 vehicle    # twenty seeds of one data set
+    PENNYWEIGHT_DATA=... python benchmarks/stopping.py               # some six minutes
+    PENNYWEIGHT_DATA=... python benchmarks/stopping.py 20 vehicle    # twenty seeds of one data set
 
 The paper's preset and protocol, forests of 500 trees. Seeds are from 200 on: the rule was not found
 on them, but for those of vehicle; nor on those of `search.py`, `quality.py` and the experiments.
@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from search import DATA, TREES, paper_search
 from shapes import read_table
 from sklearn.ensemble import RandomForestClassifier
+
+from search import DATA, TREES, paper_search
 
 RESULTS = Path(__file__).parent / "results" / "stopping.csv"
 FIRST_SEED, SEEDS = 200, {"vehicle": 100}

@@ -11,8 +11,8 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from pennyworth import PriceList
-from pennyworth.evaluations import pareto
+from pennyweight import PriceList
+from pennyweight.evaluations import pareto
 
 ROWS, NOISE = 1500, 0.5
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import matplotlib as mpl
 
-from pennyworth import BudgetSearch, ModelSchedule
-from pennyworth.datasets import breast_cancer
+from pennyweight import BudgetSearch, ModelSchedule
+from pennyweight.datasets import breast_cancer
 
 
 def main(folder: str = "demo") -> None:

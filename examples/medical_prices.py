@@ -1,6 +1,6 @@
 """Medical tests at their real prices, with and without what they share.
 
-    PENNYWORTH_DATA=folder python examples/medical_prices.py [PICTURE]
+    PENNYWEIGHT_DATA=folder python examples/medical_prices.py [PICTURE]
 
 Five data sets with Peter Turney's prices (Canadian dollars): tests of one group share a cost, such
 as one blood sample. Each is searched twice: at those prices, and as if each test were bought alone.
@@ -12,9 +12,9 @@ from pathlib import Path
 
 import matplotlib as mpl
 
-from pennyworth import BudgetSearch, ModelSchedule, PriceList
-from pennyworth.datasets import load, names
-from pennyworth.display import plot_schedules
+from pennyweight import BudgetSearch, ModelSchedule, PriceList
+from pennyweight.datasets import load, names
+from pennyweight.display import plot_schedules
 
 
 def alone(prices: PriceList) -> PriceList:

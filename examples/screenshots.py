@@ -14,8 +14,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from pennyworth import BudgetSearch
-from pennyworth.datasets import breast_cancer
+from pennyweight import BudgetSearch
+from pennyweight.datasets import breast_cancer
 
 LOOKS = {
     "light": {"viewport": {"width": 1280, "height": 1290}, "color_scheme": "light"},

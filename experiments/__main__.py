@@ -7,7 +7,7 @@
     python -m experiments runs --methods msB logitB
     python -m experiments --draw                # figures and the page, from the results at hand
 
-Needs the public data sets: see `pennyworth.datasets.load`.
+Needs the public data sets: see `pennyweight.datasets.load`.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from typing import Any
 from experiments.recording import NotRunYet
 from experiments.runs import ALL_TREES, METHODS
 from experiments.settings import Settings
-from pennyworth.datasets import names
+from pennyweight.datasets import names
 
 # The quick ones first; those after `runs` draw from its table.
 ALL = (

@@ -10,9 +10,9 @@ from experiments.recording import Table, read, side_by_side
 from experiments.runs import areas, described, points
 from experiments.schedules import average
 from experiments.settings import Settings
-from pennyworth import ModelSchedule
-from pennyworth.datasets import Dataset
-from pennyworth.sequences import ExhaustiveSequence
+from pennyweight import ModelSchedule
+from pennyweight.datasets import Dataset
+from pennyweight.sequences import ExhaustiveSequence
 
 FULL_RUNS = {"concrete": 20, "naval": 3, "vehicle": 3}
 QUICK_RUNS = {"concrete": 2}

@@ -9,8 +9,8 @@ from experiments.drawing import picture
 from experiments.protocol import PAPER, search
 from experiments.recording import Table, read, side_by_side
 from experiments.settings import Settings
-from pennyworth import ModelSchedule, PriceList
-from pennyworth.datasets import Dataset, load, names
+from pennyweight import ModelSchedule, PriceList
+from pennyweight.datasets import Dataset, load, names
 
 METHODS = ("auto", "auto, each test bought alone", "msB")
 

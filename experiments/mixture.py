@@ -10,9 +10,9 @@ from experiments.recording import Table, read
 from experiments.runs import areas
 from experiments.settings import Settings
 from experiments.visits import evaluated, rebuilt, visited
-from pennyworth import ModelSchedule
-from pennyworth.datasets import make_gaussian_mixture
-from pennyworth.display import plot_schedules, plot_solution_space
+from pennyweight import ModelSchedule
+from pennyweight.datasets import make_gaussian_mixture
+from pennyweight.display import plot_schedules, plot_solution_space
 
 RHOS = (0.1, 0.3, 0.6)
 TREES = 100

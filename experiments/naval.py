@@ -7,8 +7,8 @@ from experiments.protocol import PAPER, drawn, logitb
 from experiments.recording import Table, read
 from experiments.settings import Settings
 from experiments.visits import evaluated, rebuilt, visited
-from pennyworth import BudgetSearch, ModelSchedule, PriceList
-from pennyworth.display import plot_schedules
+from pennyweight import BudgetSearch, ModelSchedule, PriceList
+from pennyweight.display import plot_schedules
 
 SEED = 0
 NAMES = {

@@ -11,10 +11,10 @@ import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
 from experiments.settings import Settings
-from pennyworth import BudgetSearch, ModelSchedule, PriceList
-from pennyworth.baselines import logit_b
-from pennyworth.datasets import Dataset, load
-from pennyworth.sequences import SearchContext
+from pennyweight import BudgetSearch, ModelSchedule, PriceList
+from pennyweight.baselines import logit_b
+from pennyweight.datasets import Dataset, load
+from pennyweight.sequences import SearchContext
 
 SPLITS = {"validation": 0.25, "test_size": 0.2}
 PAPER = {"choose_by": "accuracy", **SPLITS}

@@ -12,8 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 from experiments.protocol import PAPER, drawn
 from experiments.recording import Table, read
 from experiments.settings import Settings
-from pennyworth import BudgetSearch
-from pennyworth.datasets import Dataset
+from pennyweight import BudgetSearch
+from pennyweight.datasets import Dataset
 
 SCRIPT = Path(__file__).parent / "r" / "msb.R"
 FULL_RUNS = {"concrete": 20, "vehicle": 20}

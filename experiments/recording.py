@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from experiments.machine import commit, machine
-from pennyworth.files.atomic import replacing
+from pennyweight.files.atomic import replacing
 
 SIGNATURE = ("settings", "commit", "machine")
 

@@ -21,10 +21,10 @@ from experiments.protocol import (
 )
 from experiments.recording import Table
 from experiments.settings import Settings
-from pennyworth import ModelSchedule
-from pennyworth.baselines import rf_b
-from pennyworth.datasets import Dataset
-from pennyworth.schedule.model import ScheduledModel
+from pennyweight import ModelSchedule
+from pennyweight.baselines import rf_b
+from pennyweight.datasets import Dataset
+from pennyweight.schedule.model import ScheduledModel
 
 KEY = ("data", "seed", "method")
 METHODS = ("msB", "logitB", "rfB", "forest", "auto")

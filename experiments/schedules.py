@@ -7,7 +7,7 @@ import pandas as pd
 from experiments.drawing import COLOURS, TITLES, picture
 from experiments.recording import read
 from experiments.settings import Settings
-from pennyworth import AverageSchedule
+from pennyweight import AverageSchedule
 
 
 def average(points: pd.DataFrame) -> AverageSchedule:

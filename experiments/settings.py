@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from pennyworth.datasets import names
+from pennyweight.datasets import names
 
 HERE = Path(__file__).parent
 FULL_RUNS = {"census": 5}

@@ -5,8 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.evaluations.visit import Visit
+from pennyweight import Evaluation, ModelSchedule, PriceList
+from pennyweight.evaluations.visit import Visit
 
 
 def visited(schedule: ModelSchedule) -> Iterator[dict[str, Any]]:

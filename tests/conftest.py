@@ -30,7 +30,7 @@ def thyroid_csv(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def public_data() -> Path:
-    folder = os.environ.get("PENNYWORTH_DATA")
+    folder = os.environ.get("PENNYWEIGHT_DATA")
     if not folder:
-        pytest.skip("PENNYWORTH_DATA is not set: the public data sets are elsewhere")
+        pytest.skip("PENNYWEIGHT_DATA is not set: the public data sets are elsewhere")
     return Path(folder)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from helpers.random_schedules import random_schedule
-from pennyworth import Evaluation, ModelSchedule, PriceList, Visit
-from pennyworth.display import plot_schedules, plot_solution_space, staircase, trails
-from pennyworth.exceptions import MissingDependencyError
+from pennyweight import Evaluation, ModelSchedule, PriceList, Visit
+from pennyweight.display import plot_schedules, plot_solution_space, staircase, trails
+from pennyweight.exceptions import MissingDependencyError
 
 
 @pytest.fixture
@@ -113,5 +113,5 @@ def test_map_of_the_solution_space(schedule):
 
 def test_a_missing_matplotlib_says_how_to_get_it(schedule, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'pennyworth\[plot\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'pennyweight\[plot\]'"):
         schedule.plot()

@@ -27,7 +27,7 @@ from experiments.recording import Table
 from experiments.settings import Settings
 from experiments.tables import TABLES
 
-from pennyworth.datasets import make_gaussian_mixture
+from pennyweight.datasets import make_gaussian_mixture
 
 NAMES = ("naval", "concrete", "vehicle")
 

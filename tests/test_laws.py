@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.toys import FormulaEvaluator, toy_problem
-from pennyworth import EvaluationStore, PriceList
-from pennyworth.exceptions import BudgetError
-from pennyworth.search.explore import explore
-from pennyworth.search.presets import SINGLE, resolve
-from pennyworth.store import RememberingEvaluator
+from pennyweight import EvaluationStore, PriceList
+from pennyweight.exceptions import BudgetError
+from pennyweight.search.explore import explore
+from pennyweight.search.presets import SINGLE, resolve
+from pennyweight.store import RememberingEvaluator
 
 N = 6
 NAMES = [f"v{i}" for i in range(N)]

@@ -4,7 +4,7 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pennyworth
+import pennyweight
 
 ORDER = [
     "exceptions",
@@ -36,8 +36,8 @@ ORDER = [
 # Conveniences that look down when they are called: a schedule draws itself and writes its report.
 LATE = {("schedule", "display"), ("schedule", "report")}
 TYPES_ONLY = {("evaluators.pilot", "evaluators.forest")}
-PACKAGE = pennyworth.__name__
-SOURCE = Path(pennyworth.__file__).parent
+PACKAGE = pennyweight.__name__
+SOURCE = Path(pennyweight.__file__).parent
 
 
 def name_of(path):
@@ -122,5 +122,5 @@ def test_files_stay_short():
 
 
 def test_what_is_public_is_there():
-    assert all(getattr(pennyworth, name) is not None for name in pennyworth.__all__)
-    assert set(pennyworth.__all__) <= set(dir(pennyworth))
+    assert all(getattr(pennyweight, name) is not None for name in pennyweight.__all__)
+    assert set(pennyweight.__all__) <= set(dir(pennyweight))

@@ -15,7 +15,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from pennyworth import BudgetSearch, ModelSchedule
+from pennyweight import BudgetSearch, ModelSchedule
 
 KEPT = Path(__file__).with_name("same_schedules.json")
 

@@ -5,10 +5,10 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers.toys import toy_problem, toy_table
-from pennyworth import BudgetSearch, PriceList
-from pennyworth.baselines import CostForestSequence, logit_b, rf_b
-from pennyworth.baselines.cost_forest import column_weights
-from pennyworth.datasets import make_gaussian_mixture
+from pennyweight import BudgetSearch, PriceList
+from pennyweight.baselines import CostForestSequence, logit_b, rf_b
+from pennyweight.baselines.cost_forest import column_weights
+from pennyweight.datasets import make_gaussian_mixture
 
 MIXTURE = make_gaussian_mixture(0.3, n=600, random_state=0)
 
@@ -33,7 +33,7 @@ def test_logit_b_splits_rows_as_the_search_does():
     settings = {"validation": 0.25, "test_size": 0.2, "random_state": 3}
     found = BudgetSearch(tree, sequences="singles", **settings).fit(MIXTURE.X, MIXTURE.y)
     problem = found._evaluator.problem
-    from pennyworth.baselines import logit
+    from pennyweight.baselines import logit
 
     seen = []
     original = logit.make_problem

@@ -17,12 +17,12 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
-from pennyworth import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
-from pennyworth.cli import app
-from pennyworth.run import RunFolder
-from pennyworth.run.tables import read_table
+from pennyweight import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
+from pennyweight.cli import app
+from pennyweight.run import RunFolder
+from pennyweight.run.tables import read_table
 
-COMMAND = Path(sys.executable).with_name("pennyworth")
+COMMAND = Path(sys.executable).with_name("pennyweight")
 PRICES = """variable,price,needs
 draw,2.5,
 age,1,
@@ -104,7 +104,7 @@ def test_the_settings_are_enough_to_repeat_the_run(finished):
     assert document["settings"]["sequences"] == ["exhaustive"]
     assert len(document["settings"]["data_sha256"]) == 64
     assert "scikit-learn" in document["versions"]
-    assert document["command"].startswith("pennyworth")
+    assert document["command"].startswith("pennyweight")
 
 
 def test_show(finished):
@@ -264,9 +264,9 @@ def test_json_is_all_that_is_printed(files, tmp_path):
 
 
 def test_without_a_plotting_library_there_is_all_but_the_report(files, tmp_path, monkeypatch):
-    monkeypatch.setattr("pennyworth.cli.running.has_report", lambda: False)
+    monkeypatch.setattr("pennyweight.cli.running.has_report", lambda: False)
     fit = ["fit", files / "data.csv", "--target", "ill", "--effort", 3, "--out", tmp_path / "run"]
-    assert "pip install 'pennyworth[report]'" in run(*fit).stderr
+    assert "pip install 'pennyweight[report]'" in run(*fit).stderr
     assert not (tmp_path / "run" / "report.html").exists()
     assert "9 evaluations" in repr(ModelSchedule.load(tmp_path / "run" / "schedule.json"))
 
@@ -341,7 +341,7 @@ def test_the_installed_command_says_one_sentence(files):
     assert done.returncode == 1
     assert done.stderr == f"Error: there is no file {files / 'none.csv'}.\n"
     version = subprocess.run([COMMAND, "--version"], capture_output=True, text=True, check=True)
-    assert version.stdout.startswith("pennyworth ")
+    assert version.stdout.startswith("pennyweight ")
 
 
 SLOW = ("--estimator", "sklearn.ensemble:ExtraTreesClassifier", "--sequences", "exhaustive")
@@ -397,7 +397,7 @@ def test_ctrl_c_says_how_to_go_on(files, tmp_path):
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130
     assert "Go on with:" in said
-    assert f"pennyworth fit {files / 'data.csv'} --target ill" in said
+    assert f"pennyweight fit {files / 'data.csv'} --target ill" in said
     assert "not finished" in run("show", tmp_path / "run", code=1).stderr
 
 
@@ -409,15 +409,17 @@ class Interrupting:
         if name == sys.argv[1]:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupting())
-import pennyworth
+import pennyweight
 assert not {"numpy", "sklearn", "numba"} & {*sys.modules}
-from pennyworth.cli import main
+from pennyweight.cli import main
 main()
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("module", ["typer", "sklearn", "numba", "pennyworth.search.budget_search"])
+@pytest.mark.parametrize(
+    "module", ["typer", "sklearn", "numba", "pennyweight.search.budget_search"]
+)
 def test_ctrl_c_while_loading_ends_without_a_word(module):
     command = [sys.executable, "-c", INTERRUPTED_WHILE_LOADING, module]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -9,10 +9,10 @@ import pytest
 import tomli_w
 from typer.testing import CliRunner
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.cli import app, options
-from pennyworth.cli import messages as telling
-from pennyworth.cli.messages import is_foreseen
+from pennyweight import Evaluation, ModelSchedule, PriceList
+from pennyweight.cli import app, options
+from pennyweight.cli import messages as telling
+from pennyweight.cli.messages import is_foreseen
 
 ROWS = 40
 
@@ -204,15 +204,15 @@ def test_a_damaged_run_says_so(folder):
     assert "is damaged" in refusal("show", "run")
     (run / "settings.toml").write_text('format = "other"')
     assert "is not the settings of a run" in refusal("show", "run")
-    (run / "settings.toml").write_text('format = "pennyworth run"\nversion = 99')
-    assert "install a newer pennyworth" in refusal("show", "run")
+    (run / "settings.toml").write_text('format = "pennyweight run"\nversion = 99')
+    assert "install a newer pennyweight" in refusal("show", "run")
 
 
 def settings(**changed):
     """Return the text of settings, some of them changed; None: not there."""
     sound = {"data": "good.csv", "data_sha256": "0", "target": "ill", "task": "classes"}
     made = {name: value for name, value in (sound | changed).items() if value is not None}
-    return tomli_w.dumps({"format": "pennyworth run", "version": 1, "settings": made})
+    return tomli_w.dumps({"format": "pennyweight run", "version": 1, "settings": made})
 
 
 @pytest.mark.parametrize(
@@ -220,8 +220,8 @@ def settings(**changed):
     [
         (f"a = {'[' * 5000}{']' * 5000}", "nested too deeply"),
         (f"a = {'9' * 5000}", "settings.toml is damaged"),
-        ('format = "pennyworth run"\nversion = 1', "it has no settings"),
-        ('format = "pennyworth run"\nversion = 1\nsettings = 3', "it has no settings"),
+        ('format = "pennyweight run"\nversion = 1', "it has no settings"),
+        ('format = "pennyweight run"\nversion = 1\nsettings = 3', "it has no settings"),
         (settings(data_sha256=None), "its settings have no 'data_sha256'"),
         (settings(colour="red"), "no run has the setting 'colour'"),
         (settings(effort=5), "its effort is 5"),
@@ -279,7 +279,7 @@ def test_an_accident_is_told_as_one_and_shown_with_traceback(folder, monkeypatch
     def accident(path):
         raise KeyError("nobody foresaw this")
 
-    monkeypatch.setattr("pennyworth.cli.commands.show.RunFolder", accident)
+    monkeypatch.setattr("pennyweight.cli.commands.show.RunFolder", accident)
     said = refusal("show", "run")
     assert "KeyError: 'nobody foresaw this'. This was not foreseen" in said
     assert "--traceback" in said

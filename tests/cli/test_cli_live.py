@@ -5,10 +5,10 @@ import io
 import pytest
 from rich.console import Console
 
-from pennyworth import Evaluation, PriceList
-from pennyworth.cli import live
-from pennyworth.cli.live import SearchDisplay, clock
-from pennyworth.effort.effort import SearchProgress
+from pennyweight import Evaluation, PriceList
+from pennyweight.cli import live
+from pennyweight.cli.live import SearchDisplay, clock
+from pennyweight.effort.effort import SearchProgress
 
 PRICES = PriceList({"age": 1.0, "scan": 9.0})
 

@@ -1,7 +1,7 @@
 """What the command line prints of a schedule."""
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.cli import printing
+from pennyweight import Evaluation, ModelSchedule, PriceList
+from pennyweight.cli import printing
 
 
 def test_corrected_scores_are_printed_where_they_are_known(capsys):

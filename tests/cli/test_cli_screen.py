@@ -11,10 +11,10 @@ import pytest
 import tomli_w
 from typer.testing import CliRunner
 
-import pennyworth.cli
-from pennyworth.cli import app, screen
-from pennyworth.cli.screen import visible
-from pennyworth.run.settings import how_to_go_on
+import pennyweight.cli
+from pennyweight.cli import app, screen
+from pennyweight.cli.screen import visible
+from pennyweight.run.settings import how_to_go_on
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202e\u2066\r\x7f"
 
@@ -90,17 +90,17 @@ def test_predictions_are_unchanged_but_on_a_terminal(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("pennyworth fit x; rm -rf ~", "pennyworth fit 'x;' rm -rf '~'"),
-        ("pennyworth fit $(reboot) `reboot` > x", "pennyworth fit '$(reboot)' '`reboot`' '>' x"),
-        ("pennyworth fit x\nreboot", "pennyworth fit x reboot"),
+        ("pennyweight fit x; rm -rf ~", "pennyweight fit 'x;' rm -rf '~'"),
+        ("pennyweight fit $(reboot) `reboot` > x", "pennyweight fit '$(reboot)' '`reboot`' '>' x"),
+        ("pennyweight fit x\nreboot", "pennyweight fit x reboot"),
         ("rm -rf /", None),
-        ("pennyworth 'fit", None),
+        ("pennyweight 'fit", None),
         (5, None),
     ],
 )
 def test_a_command_to_copy_does_nothing_but_what_it_says(tmp_path, given, told):
     path = tmp_path / "settings.toml"
-    document = {"format": "pennyworth run", "version": 1, "command": given}
+    document = {"format": "pennyweight run", "version": 1, "command": given}
     path.write_text(tomli_w.dumps(document))
     wanted = f"go on with: {told}" if told else "go on by running the same fit again"
     assert how_to_go_on(path) == wanted
@@ -108,7 +108,7 @@ def test_a_command_to_copy_does_nothing_but_what_it_says(tmp_path, given, told):
 
 def test_there_is_one_door_to_the_screen():
     """Text and consoles are made, and standard output is written to, in one module."""
-    folder = Path(pennyworth.cli.__file__).parent
+    folder = Path(pennyweight.cli.__file__).parent
     others = [path for path in folder.rglob("*.py") if path.name != "screen.py"]
     calls = {
         f"{path.name}: {ast.unparse(node.func)}"

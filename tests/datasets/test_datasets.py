@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pennyworth.datasets import breast_cancer, make_gaussian_mixture
+from pennyweight.datasets import breast_cancer, make_gaussian_mixture
 
 
 @pytest.mark.parametrize("rho", [0.1, 0.3, 0.6])

@@ -9,19 +9,19 @@ import pytest
 import sklearn.datasets._openml as fetcher
 
 from helpers.openml_stand_in import stand_in
-from pennyworth import PriceList
-from pennyworth.datasets import load, loading, names
-from pennyworth.datasets.catalogue import SOURCES, columns_of
-from pennyworth.datasets.paper_tables import checksum, tidy
-from pennyworth.exceptions import DownloadError
+from pennyweight import PriceList
+from pennyweight.datasets import load, loading, names
+from pennyweight.datasets.catalogue import SOURCES, columns_of
+from pennyweight.datasets.paper_tables import checksum, tidy
+from pennyweight.exceptions import DownloadError
 
 COLUMNS = columns_of("liver")
 
 
 @pytest.fixture
 def openml(monkeypatch, tmp_path):
-    monkeypatch.delenv("PENNYWORTH_DATA", raising=False)
-    monkeypatch.setenv("PENNYWORTH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("PENNYWEIGHT_DATA", raising=False)
+    monkeypatch.setenv("PENNYWEIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(fetcher, "time", SimpleNamespace(sleep=lambda seconds: None))
     with stand_in(monkeypatch) as serving:
         yield serving
@@ -44,7 +44,7 @@ def test_a_folder_and_openml_give_the_same(openml, liver, monkeypatch, tmp_path,
     openml.add(8, there, ["drinks"], ignored=["selector"])
     fetched = load("liver")
     published.astype({"target": int}).to_csv(tmp_path / "liver_bupa.csv.gz", index=False)
-    monkeypatch.setenv("PENNYWORTH_DATA", str(tmp_path))
+    monkeypatch.setenv("PENNYWEIGHT_DATA", str(tmp_path))
     read = load("liver")
     pd.testing.assert_frame_equal(fetched.X, read.X)
     assert np.array_equal(fetched.y, read.y)
@@ -84,7 +84,7 @@ def test_without_a_network_one_error_says_what_to_do(openml):
     with pytest.raises(DownloadError, match=r"cannot get 'vehicle' \(OpenML 54\).*") as caught:
         load("vehicle")
     assert "vehicle_silhouettes.csv.gz" in str(caught.value)
-    assert "PENNYWORTH_DATA" in str(caught.value)
+    assert "PENNYWEIGHT_DATA" in str(caught.value)
 
 
 def test_a_server_that_is_not_there_is_no_network(openml, monkeypatch):
@@ -102,7 +102,7 @@ def test_a_data_set_that_openml_does_not_have_says_so(openml):
 
 
 def test_a_folder_without_the_file_says_so(monkeypatch, tmp_path):
-    monkeypatch.setenv("PENNYWORTH_DATA", str(tmp_path))
+    monkeypatch.setenv("PENNYWEIGHT_DATA", str(tmp_path))
     with pytest.raises(DownloadError, match=r"without spambase\.csv\.gz"):
         load("spambase")
 

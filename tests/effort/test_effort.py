@@ -13,10 +13,10 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers.toys import FormulaEvaluator, iris_search, toy_table
-from pennyworth import BudgetSearch, EvaluationStore, PriceList
-from pennyworth.effort.effort import Effort, EffortSpent
-from pennyworth.evaluators.base import Rounds
-from pennyworth.search.runner import Runner
+from pennyweight import BudgetSearch, EvaluationStore, PriceList
+from pennyweight.effort.effort import Effort, EffortSpent
+from pennyweight.evaluators.base import Rounds
+from pennyweight.search.runner import Runner
 
 PRICES = PriceList([1, 2, 3, 4])
 
@@ -63,7 +63,7 @@ def test_time_ends_the_search_in_the_middle_of_a_batch():
 def clock(monkeypatch):
     """A clock that stands still unless it is told to go on."""
     now = [1000.0]
-    monkeypatch.setattr("pennyworth.effort.effort.monotonic", lambda: now[0])
+    monkeypatch.setattr("pennyweight.effort.effort.monotonic", lambda: now[0])
     return now
 
 
@@ -131,7 +131,7 @@ def test_pilots_are_kept_in_the_store(tmp_path, monkeypatch):
     forests = {"few": RandomForestClassifier(70), "many": RandomForestClassifier(140)}
     settings = {"random_state": 0, "effort": 4}
     first = BudgetSearch(forests, store=path, **settings).fit(*data).schedule_
-    monkeypatch.setattr("pennyworth.evaluators.forest.find_rounds", None)
+    monkeypatch.setattr("pennyweight.evaluators.forest.find_rounds", None)
     assert BudgetSearch(forests, store=path, **settings).fit(*data).schedule_ == first
     alone = BudgetSearch(forests, stop_early=False, **settings).fit(*data).schedule_
     patient = BudgetSearch(forests, stop_early=False, store=path, **settings).fit(*data).schedule_
@@ -255,8 +255,8 @@ def test_an_interrupt_before_anything_is_done_passes_through():
             raise KeyboardInterrupt
 
     from helpers.toys import toy_problem
-    from pennyworth.search.explore import explore
-    from pennyworth.search.presets import resolve
+    from pennyweight.search.explore import explore
+    from pennyweight.search.presets import resolve
 
     prices = PriceList(names=[f"v{i}" for i in range(5)])
     with pytest.raises(KeyboardInterrupt):
@@ -274,7 +274,7 @@ SEARCH = """
 import sys, warnings
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.datasets import make_classification
-from pennyworth import BudgetSearch
+from pennyweight import BudgetSearch
 X, y = make_classification(3000, 30, random_state=0)
 print("ready", flush=True)
 search = BudgetSearch(RandomForestClassifier(20_000), random_state=0, stop_early=False, n_jobs=2)

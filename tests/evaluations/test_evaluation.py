@@ -1,6 +1,6 @@
 import pytest
 
-from pennyworth import Evaluation
+from pennyweight import Evaluation
 
 
 def test_score_and_stderr():

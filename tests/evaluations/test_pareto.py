@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pennyworth.evaluations import pareto
+from pennyweight.evaluations import pareto
 
 points = st.lists(
     st.tuples(st.integers(0, 8).map(float), st.integers(-4, 4).map(float)), min_size=1, max_size=20

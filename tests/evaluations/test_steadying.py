@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from helpers.toys import toy_table
-from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
-from pennyworth.evaluations.steadying import FEWEST, MOST, shifts_by_likeness
-from pennyworth.evaluations.table import ScoredSubsets
+from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyweight.evaluations.steadying import FEWEST, MOST, shifts_by_likeness
+from pennyweight.evaluations.table import ScoredSubsets
 
 N_BLOCKS = 6
 

@@ -20,12 +20,12 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers.toys import problem_of, toy_problem, toy_table
-from pennyworth.evaluators import EstimatorEvaluator, ForestEvaluator, Task
-from pennyworth.evaluators.out_of_bag import why_not_out_of_bag
-from pennyworth.exceptions import EvaluationError
-from pennyworth.prices import PriceList
-from pennyworth.problem.problem import make_problem
-from pennyworth.problem.rows import Target
+from pennyweight.evaluators import EstimatorEvaluator, ForestEvaluator, Task
+from pennyweight.evaluators.out_of_bag import why_not_out_of_bag
+from pennyweight.exceptions import EvaluationError
+from pennyweight.prices import PriceList
+from pennyweight.problem.problem import make_problem
+from pennyweight.problem.rows import Target
 
 ACCURACY, R2 = get_scorer("accuracy"), get_scorer("r2")
 FOREST = RandomForestClassifier(20)

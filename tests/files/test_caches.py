@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-import pennyworth
-from pennyworth.files import caches
-from pennyworth.files.caches import cache_folder
+import pennyweight
+from pennyweight.files import caches
+from pennyweight.files.caches import cache_folder
 
 USE = """
-import numpy as np, pennyworth
-from pennyworth.learners.l1.loops import _dot
-from pennyworth.learners.forest.compiled.categories import order_categories
-print(_dot(np.ones(3), np.ones(3)), pennyworth.__file__)
+import numpy as np, pennyweight
+from pennyweight.learners.l1.loops import _dot
+from pennyweight.learners.forest.compiled.categories import order_categories
+print(_dot(np.ones(3), np.ones(3)), pennyweight.__file__)
 """
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
 
@@ -45,8 +45,8 @@ def folder_for(*sources):
 
 
 def test_without_any_folder_to_write_to_it_works_and_leaves_nothing_in_the_temporary_one(tmp_path):
-    package = tmp_path / "pennyworth"
-    here = Path(pennyworth.__file__).parent
+    package = tmp_path / "pennyweight"
+    here = Path(pennyweight.__file__).parent
     shutil.copytree(here, package, ignore=shutil.ignore_patterns("__pycache__"))
     for folder in (package, package / "forest"):
         (folder / "__pycache__").write_text("a file, where a folder would have to be")

@@ -11,7 +11,7 @@ from fuzz.case import Case
 from fuzz.harm import changed_json, harmed
 from fuzz.plain import check_answers, check_schedule
 from fuzz.random_prices import ODD_AMOUNTS, random_amount, random_list, random_pairs, random_prices
-from pennyworth import Evaluation, ModelSchedule, Visit
+from pennyweight import Evaluation, ModelSchedule, Visit
 
 WORDS = ("price", "budget", "cost", "buy", "variable", "score", "draws", "item", "kind", "on must")
 

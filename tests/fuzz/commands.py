@@ -22,9 +22,9 @@ from fuzz.harm import changed_json, flip, harmed
 from fuzz.plain import check_schedule
 from fuzz.random_files import RandomFile, random_csv, random_other
 from fuzz.random_prices import random_list
-from pennyworth.cli import app
-from pennyworth.exceptions import PennyworthError
-from pennyworth.run import RunFolder
+from pennyweight.cli import app
+from pennyweight.exceptions import PennyweightError
+from pennyweight.run import RunFolder
 
 REFUSED, USAGE = 1, 2
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x9b]")
@@ -39,7 +39,7 @@ def call(case: Case, *given: Any) -> str:
     if result.exit_code in (0, USAGE) and isinstance(result.exception, SystemExit | None):
         return result.stdout
     cause = refused_because(result.exception)
-    if isinstance(cause, PennyworthError | ValueError | TypeError | OSError):
+    if isinstance(cause, PennyweightError | ValueError | TypeError | OSError):
         assert result.exit_code == REFUSED, (result.exit_code, result.output)
         assert "Error: " in result.stderr, result.output
     raise cause
@@ -65,7 +65,7 @@ def call_outside(case: Case, *given: Any) -> None:
     """Call the command line in a process of its own."""
     arguments = [str(each) for each in given]
     case.tell(command=arguments)
-    command = [sys.executable, "-c", "from pennyworth.cli import main; main()", *arguments]
+    command = [sys.executable, "-c", "from pennyweight.cli import main; main()", *arguments]
     ended = subprocess.run(command, capture_output=True, check=False)
     output = (ended.stdout + ended.stderr).decode("utf-8", "replace")
     assert ended.returncode in (0, REFUSED, USAGE), (ended.returncode, output)

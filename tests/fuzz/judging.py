@@ -4,10 +4,10 @@ import re
 import traceback
 from pathlib import Path
 
-import pennyworth
-from pennyworth.exceptions import OF_AN_ESTIMATOR, PennyworthError
+import pennyweight
+from pennyweight.exceptions import OF_AN_ESTIMATOR, PennyweightError
 
-OURS, HERE = str(Path(pennyworth.__file__).parent), str(Path(__file__).parent)
+OURS, HERE = str(Path(pennyweight.__file__).parent), str(Path(__file__).parent)
 # scikit-learn's checks of X, y and settings, which its conventions ask every estimator to call.
 CHECKS = tuple(
     f"/sklearn/utils/{name}.py" for name in ("validation", "_param_validation", "multiclass")
@@ -29,7 +29,7 @@ def fault_of(error: BaseException, culprits: set[str]) -> str | None:
 
 
 def _is_ours(error: BaseException, text: str) -> bool:
-    if isinstance(error, PennyworthError):
+    if isinstance(error, PennyweightError):
         return True
     if isinstance(error, OSError):  # a path that is not there, as any Python program says it
         return error.filename is not None

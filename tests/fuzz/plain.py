@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
+from pennyweight import Evaluation, ModelSchedule, PriceList
 
 DIGITS = Context(prec=12)
 

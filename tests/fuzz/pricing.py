@@ -9,7 +9,7 @@ from fuzz.harm import harmed
 from fuzz.plain import close, cost, needed_items
 from fuzz.random_prices import random_amount, random_list, random_prices
 from fuzz.random_tables import random_names
-from pennyworth import PriceList
+from pennyweight import PriceList
 
 WORDS = ("price", "kind", "item", "variable", "owned", "needs", "other", "column", "names")
 

@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 
 from fuzz.case import Case
-from pennyworth import PriceList
+from pennyweight import PriceList
 
 ODD_AMOUNTS = [
     *(-1, -0.0, np.nan, np.inf, -np.inf, None, "1", "free", True, 1e308, 5e-324, 10**400, 2**70),

@@ -33,8 +33,8 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from fuzz.case import Case
-from pennyworth import EvaluationStore, default_forests
-from pennyworth.search.presets import SINGLE
+from pennyweight import EvaluationStore, default_forests
+from pennyweight.search.presets import SINGLE
 
 CLASSIFIERS = [
     lambda: RandomForestClassifier(8),

@@ -8,7 +8,7 @@ import pandas as pd
 from fuzz.case import Case
 from fuzz.harm import harmed
 from fuzz.random_files import MISSING, RandomFile, random_csv, random_other
-from pennyworth.run.tables import read_table
+from pennyweight.run.tables import read_table
 
 
 def table_file(case: Case) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fuzz.case import Case
 from fuzz.judging import fault_of, place_of
-from pennyworth.learners.forest.compiled import announcing as compiling
+from pennyweight.learners.forest.compiled import announcing as compiling
 
 SECONDS = float(os.environ.get("FUZZ_LIMIT", "20"))  # more is a hang
 TO_COMPILE = 12 * SECONDS

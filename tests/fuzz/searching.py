@@ -14,7 +14,7 @@ from fuzz.random_prices import random_amount, random_prices
 from fuzz.random_settings import random_budget, random_settings
 from fuzz.random_tables import ODD_TABLES, random_rows, random_table
 from fuzz.random_targets import random_groups, random_target, random_weights
-from pennyworth import BudgetSearch, EvaluationStore, default_forests
+from pennyweight import BudgetSearch, EvaluationStore, default_forests
 
 # What an error about a search may blame: its arguments, or what is in them.
 ARGUMENTS = {

@@ -12,7 +12,7 @@ from fuzz.case import Case
 from fuzz.harm import ODD_VALUES, harmed
 from fuzz.plain import check_schedule
 from helpers.toys import toy_table
-from pennyworth import BudgetSearch, EvaluationStore, ModelSchedule
+from pennyweight import BudgetSearch, EvaluationStore, ModelSchedule
 
 FILE = "run.sqlite"
 

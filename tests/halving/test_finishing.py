@@ -9,10 +9,10 @@ from scipy.stats import norm
 from sklearn.ensemble import RandomForestClassifier
 
 from helpers.toys import toy_table
-from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
-from pennyworth.evaluations.unfinished import comparable
-from pennyworth.evaluators import Rounds
-from pennyworth.halving.growing import finish, near_front
+from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyweight.evaluations.unfinished import comparable
+from pennyweight.evaluators import Rounds
+from pennyweight.halving.growing import finish, near_front
 
 PRICES = PriceList({"a": 1, "b": 2, "c": 4})
 ROUNDS = Rounds((10, 20, 40), noise=0.0065, worth=0.0005)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pennyworth import Evaluation, Item, ModelSchedule, PriceList, Visit
+from pennyweight import Evaluation, Item, ModelSchedule, PriceList, Visit
 
 BLOCKS = 10
 

@@ -6,8 +6,8 @@ from contextlib import closing
 from sklearn.ensemble import RandomForestClassifier
 
 from helpers.toys import toy_table
-from pennyworth import BudgetSearch, Evaluation
-from pennyworth.store.shelf import place_of
+from pennyweight import BudgetSearch, Evaluation
+from pennyweight.store.shelf import place_of
 
 ABOUT = {"estimator": "formula"}
 

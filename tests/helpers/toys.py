@@ -5,12 +5,12 @@ import pandas as pd
 from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
-from pennyworth import BudgetSearch
-from pennyworth.evaluations.evaluation import Evaluation
-from pennyworth.prices import PriceList
-from pennyworth.problem.columns import column_names
-from pennyworth.problem.problem import Problem, make_problem
-from pennyworth.problem.rows import Target
+from pennyweight import BudgetSearch
+from pennyweight.evaluations.evaluation import Evaluation
+from pennyweight.prices import PriceList
+from pennyweight.problem.columns import column_names
+from pennyweight.problem.problem import Problem, make_problem
+from pennyweight.problem.rows import Target
 
 TREE = DecisionTreeClassifier(max_depth=3)
 IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)

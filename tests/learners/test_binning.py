@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pennyworth.learners.forest.binning import (
+from pennyweight.learners.forest.binning import (
     MISSING_BIN,
     all_limits,
     bin_table,

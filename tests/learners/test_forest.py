@@ -7,12 +7,12 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from helpers.toys import problem_of
-from pennyworth.learners.forest import binning
-from pennyworth.learners.forest.compiled import announcing as compiling
-from pennyworth.learners.forest.compiled import nearby
-from pennyworth.learners.forest.forest import ForestKernel, Part
-from pennyworth.learners.forest.importance import permutation_drops
-from pennyworth.learners.forest.settings import ForestSettings, why_not
+from pennyweight.learners.forest import binning
+from pennyweight.learners.forest.compiled import announcing as compiling
+from pennyweight.learners.forest.compiled import nearby
+from pennyweight.learners.forest.forest import ForestKernel, Part
+from pennyweight.learners.forest.importance import permutation_drops
+from pennyweight.learners.forest.settings import ForestSettings, why_not
 
 FOREST = RandomForestClassifier(30)
 

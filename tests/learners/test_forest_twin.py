@@ -8,9 +8,9 @@ from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from helpers.forest_twin import Node, Twin, draw_bag, mixed
 from helpers.toys import problem_of
-from pennyworth.learners.forest.compiled.leaves import ONE_VOTE
-from pennyworth.learners.forest.forest import ForestKernel, Part
-from pennyworth.learners.forest.importance import room_for_tree
+from pennyweight.learners.forest.compiled.leaves import ONE_VOTE
+from pennyweight.learners.forest.forest import ForestKernel, Part
+from pennyweight.learners.forest.importance import room_for_tree
 
 
 def nested(tree, number=0):

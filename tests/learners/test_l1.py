@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from pennyworth.learners.l1.path import logistic_path
+from pennyweight.learners.l1.path import logistic_path
 
 STEPS = np.geomspace(1.0, 1e-2, 8)
 TIGHT = 1e-7

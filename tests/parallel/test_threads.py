@@ -4,7 +4,7 @@ import time
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from pennyworth.parallel.threads import in_threads, one_blas_thread, one_thread_each
+from pennyweight.parallel.threads import in_threads, one_blas_thread, one_thread_each
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 5])

@@ -23,16 +23,16 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_info
 
-from pennyworth import BudgetSearch
-from pennyworth.exceptions import WorkersError
-from pennyworth.parallel import Spreading
-from pennyworth.parallel import worker as working
-from pennyworth.parallel.packing import pack, unpack
-from pennyworth.parallel.transports import RayTransport
+from pennyweight import BudgetSearch
+from pennyweight.exceptions import WorkersError
+from pennyweight.parallel import Spreading
+from pennyweight.parallel import worker as working
+from pennyweight.parallel.packing import pack, unpack
+from pennyweight.parallel.transports import RayTransport
 
 PACKING = """
 import sys, time
-from pennyworth.parallel.packing import PackedFile
+from pennyweight.parallel.packing import PackedFile
 packed = PackedFile(b"problem!")
 print(packed.path, flush=True)
 time.sleep(0 if sys.argv[1:] else 60)
@@ -198,8 +198,8 @@ def test_arrays_in_a_file_are_mapped_writable_and_aligned(tmp_path):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr("pennyworth.parallel.transports.PATIENCE", 1.0)
-    monkeypatch.setattr("pennyworth.parallel.transports.BETWEEN_LOOKS", 0.2)
+    monkeypatch.setattr("pennyweight.parallel.transports.PATIENCE", 1.0)
+    monkeypatch.setattr("pennyweight.parallel.transports.BETWEEN_LOOKS", 0.2)
 
 
 class TestNoWorkers:
@@ -257,7 +257,7 @@ class TestNoWorkers:
                 return [], references
 
         ray = Ray()
-        monkeypatch.setattr("pennyworth.parallel.transports.require", lambda *_, **__: ray)
+        monkeypatch.setattr("pennyweight.parallel.transports.require", lambda *_, **__: ray)
         transport = RayTransport(-1, "key", b"packed")
         transport._work = SimpleNamespace(remote=ray.remotely)
         chunk = working.Chunk(method="m", jobs={0: ()}, config={})
@@ -265,7 +265,7 @@ class TestNoWorkers:
             list(transport.run(iter([chunk])))
 
     def test_processes_of_multiprocessing_that_are_killed(self, monkeypatch):
-        monkeypatch.setattr("pennyworth.parallel.spreading.MOST_DEATHS", 0)
+        monkeypatch.setattr("pennyweight.parallel.spreading.MOST_DEATHS", 0)
         with quiet(), joblib.parallel_config(backend="multiprocessing", n_jobs=2):
             done = Telling().spreading.as_done("die", [(0,)], None, compiled=True)
             with pytest.raises(WorkersError, match="workers died"):
@@ -274,7 +274,7 @@ class TestNoWorkers:
 
 class TestSpreading:
     def test_work_that_kills_every_worker_is_given_up(self, monkeypatch):
-        monkeypatch.setattr("pennyworth.parallel.spreading.MOST_DEATHS", 1)
+        monkeypatch.setattr("pennyweight.parallel.spreading.MOST_DEATHS", 1)
         jobs = [(i,) for i in range(3)]
         with quiet(), joblib.parallel_config(backend="loky", n_jobs=2):
             done = Telling().spreading.as_done("die", jobs, None, compiled=True)
@@ -324,7 +324,7 @@ class TestSpreading:
         assert not path.exists()
 
     def test_files_of_owners_that_were_killed_are_taken_away_and_no_others(self, tmp_path):
-        kept = tmp_path / "pennyworth-notes"
+        kept = tmp_path / "pennyweight-notes"
         kept.write_text("of somebody else")
         env = os.environ | {"TMPDIR": str(tmp_path), "TEMP": str(tmp_path)}
 
@@ -383,7 +383,7 @@ class Workers:
 
 
 def fit_in_worker(n_jobs):
-    from pennyworth.parallel.threads import n_threads
+    from pennyweight.parallel.threads import n_threads
 
     return search(n_jobs=n_jobs, effort=12), n_threads(-1)
 

@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
-from pennyworth import PriceList
-from pennyworth.exceptions import PriceError
+from pennyweight import PriceList
+from pennyweight.exceptions import PriceError
 
 TURNEYS_ENDINGS = ("cost", "expense", "group")
 

@@ -7,10 +7,10 @@ from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers.toys import FormulaEvaluator, toy_problem
-from pennyworth import BudgetSearch, PriceList
-from pennyworth.exceptions import BudgetError, PriceError
-from pennyworth.search.explore import explore
-from pennyworth.search.presets import SINGLE, resolve
+from pennyweight import BudgetSearch, PriceList
+from pennyweight.exceptions import BudgetError, PriceError
+from pennyweight.search.explore import explore
+from pennyweight.search.presets import SINGLE, resolve
 
 COLUMNS = ["age", "TSH", "TT4", "T4U", "FTI"]
 NAMES = [f"v{i}" for i in range(5)]

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pennyworth import PriceList
-from pennyworth.exceptions import PriceError
-from pennyworth.prices.rounding import rounded
-from pennyworth.subsets import membership
+from pennyweight import PriceList
+from pennyweight.exceptions import PriceError
+from pennyweight.prices.rounding import rounded
+from pennyweight.subsets import membership
 
 bound = PriceList.for_columns
 COLUMNS = ["age", "TSH", "TT4", "T4U", "FTI"]

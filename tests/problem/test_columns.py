@@ -6,8 +6,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from pennyworth import BudgetSearch
-from pennyworth.problem.columns import (
+from pennyweight import BudgetSearch
+from pennyweight.problem.columns import (
     as_table,
     categorical_columns,
     check_cells,

@@ -1,10 +1,10 @@
 import numpy as np
 import pandas as pd
 
-from pennyworth.prices import PriceList
-from pennyworth.problem.encoding import encode
-from pennyworth.problem.problem import make_problem
-from pennyworth.problem.rows import Target
+from pennyweight.prices import PriceList
+from pennyweight.problem.encoding import encode
+from pennyweight.problem.problem import make_problem
+from pennyweight.problem.rows import Target
 
 X = pd.DataFrame(
     {

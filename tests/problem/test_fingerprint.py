@@ -19,8 +19,8 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers.toys import toy_problem, toy_table
-from pennyworth.exceptions import FingerprintError
-from pennyworth.problem.fingerprint import fingerprint
+from pennyweight.exceptions import FingerprintError
+from pennyweight.problem.fingerprint import fingerprint
 
 
 def shifted(by):
@@ -142,7 +142,7 @@ def test_it_is_the_same_in_another_process():
         "import numpy as np, pandas as pd\n"
         "from sklearn.ensemble import RandomForestClassifier as F\n"
         "from sklearn.metrics import get_scorer\n"
-        "from pennyworth.problem.fingerprint import fingerprint\n"
+        "from pennyweight.problem.fingerprint import fingerprint\n"
         "frame = pd.DataFrame({'a': [1.0, np.nan], 'b': ['x', None]})\n"
         "print(fingerprint(frame, F(max_features='sqrt'), get_scorer('accuracy'), {'s', 't', 'u'}))"
     )

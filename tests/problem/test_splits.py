@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.model_selection import GroupKFold, KFold, PredefinedSplit, ShuffleSplit
 
-from pennyworth.problem.rows import Target, deal_blocks, make_folds, put_aside
+from pennyweight.problem.rows import Target, deal_blocks, make_folds, put_aside
 
 labels = st.lists(st.integers(0, 3), min_size=4, max_size=60)
 shares = st.floats(0.05, 0.5)

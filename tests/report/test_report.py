@@ -9,10 +9,10 @@ import pytest
 
 from helpers.random_schedules import random_schedule
 from helpers.toys import IRIS, SPECIES, iris_search
-from pennyworth import ModelSchedule, PriceList
-from pennyworth.exceptions import MissingDependencyError
-from pennyworth.report import RunDetails, render, summarise
-from pennyworth.report.page import as_json
+from pennyweight import ModelSchedule, PriceList
+from pennyweight.exceptions import MissingDependencyError
+from pennyweight.report import RunDetails, render, summarise
+from pennyweight.report.page import as_json
 
 
 @pytest.fixture
@@ -87,9 +87,9 @@ def test_a_report_of_5000_subsets_stays_small():
 def test_a_missing_plotting_library_is_named(schedule, monkeypatch, tmp_path):
     real = builtins.__import__
     monkeypatch.setattr(
-        "pennyworth.optional.import_module",
+        "pennyweight.optional.import_module",
         lambda name: (_ for _ in ()).throw(ImportError(name)) if "plotly" in name else real(name),
     )
-    with pytest.raises(MissingDependencyError, match=r"pennyworth\[report\]"):
+    with pytest.raises(MissingDependencyError, match=r"pennyweight\[report\]"):
         schedule.report(tmp_path / "report.html")
     assert not list(tmp_path.iterdir())

@@ -8,12 +8,12 @@ import pytest
 
 from helpers.browsing import Visitor, browser, needs_browser
 from helpers.random_schedules import random_prices, random_schedule
-from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList, words
-from pennyworth.datasets import breast_cancer
-from pennyworth.exceptions import BudgetError
-from pennyworth.prices.rounding import rounded
-from pennyworth.report import RunDetails, summarise
-from pennyworth.report.page import as_json
+from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList, words
+from pennyweight.datasets import breast_cancer
+from pennyweight.exceptions import BudgetError
+from pennyweight.prices.rounding import rounded
+from pennyweight.report import RunDetails, summarise
+from pennyweight.report.page import as_json
 
 pytestmark = needs_browser
 

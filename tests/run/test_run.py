@@ -14,15 +14,15 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.exceptions import RunFolderError
-from pennyworth.files import atomic
-from pennyworth.run import RunFolder, RunSettings
-from pennyworth.run.models import load_model, save_model
-from pennyworth.run.refitting import refitted
-from pennyworth.run.roles import take_apart
-from pennyworth.run.settings import hash_of
-from pennyworth.search.ready_estimators import ready_estimator
+from pennyweight import Evaluation, ModelSchedule, PriceList
+from pennyweight.exceptions import RunFolderError
+from pennyweight.files import atomic
+from pennyweight.run import RunFolder, RunSettings
+from pennyweight.run.models import load_model, save_model
+from pennyweight.run.refitting import refitted
+from pennyweight.run.roles import take_apart
+from pennyweight.run.settings import hash_of
+from pennyweight.search.ready_estimators import ready_estimator
 
 RNG = np.random.default_rng(0)
 X = pd.DataFrame(
@@ -108,7 +108,7 @@ def test_a_process_killed_while_it_writes_leaves_the_old_file(tmp_path):
     path = tmp_path / "file.txt"
     path.write_text("old")
     script = (
-        "import os, sys\nfrom pennyworth import atomic\n"
+        "import os, sys\nfrom pennyweight import atomic\n"
         "with atomic.replacing(sys.argv[1]) as part:\n"
         "    part.write_text('ne')\n    os.kill(os.getpid(), 9)\n"
     )
@@ -139,8 +139,8 @@ def test_what_is_predicted_is_found_out(values, classification):
 HOLD = """
 import sys, time
 from pathlib import Path
-from pennyworth import Evaluation, ModelSchedule, PriceList
-from pennyworth.files import atomic
+from pennyweight import Evaluation, ModelSchedule, PriceList
+from pennyweight.files import atomic
 with atomic.alone(Path(sys.argv[1]) / ".lock", "somebody"), atomic.replacing(
     Path(sys.argv[1]) / "live.txt"
 ) as part:
@@ -193,12 +193,12 @@ PRICES = PriceList({"age": 1})
 def test_two_writers_of_one_run_wait_for_each_other(tmp_path):
     folder = RunFolder(tmp_path / "run")
     with (
-        folder.begun(SETTINGS, PRICES, "pennyworth fit"),
+        folder.begun(SETTINGS, PRICES, "pennyweight fit"),
         pytest.raises(RunFolderError, match=rf"being written to by process {os.getpid()} on"),
-        RunFolder(tmp_path / "run").begun(SETTINGS, PRICES, "pennyworth fit"),
+        RunFolder(tmp_path / "run").begun(SETTINGS, PRICES, "pennyweight fit"),
     ):
         pass
-    with folder.begun(SETTINGS, PRICES, "pennyworth fit") as begun:
+    with folder.begun(SETTINGS, PRICES, "pennyweight fit") as begun:
         assert begun.resumed
 
 
@@ -214,7 +214,7 @@ def test_a_beginning_without_settings_is_taken_up(tmp_path, left):
     for name in left:
         path = tmp_path / name
         path.mkdir() if name.endswith("/") else path.touch()
-    with RunFolder(tmp_path).begun(SETTINGS, PRICES, "pennyworth fit") as begun:
+    with RunFolder(tmp_path).begun(SETTINGS, PRICES, "pennyweight fit") as begun:
         assert not begun.resumed
         assert {path.name for path in tmp_path.rglob("*")} == {
             *("models", ".lock", "settings.toml", "prices.csv")
@@ -226,7 +226,7 @@ def test_a_folder_with_files_of_others_is_refused(tmp_path, foreign):
     (tmp_path / "models").mkdir()
     (tmp_path / foreign).write_text("mine")
     run = RunFolder(tmp_path)
-    with pytest.raises(RunFolderError, match="no run"), run.begun(SETTINGS, PRICES, "pennyworth"):
+    with pytest.raises(RunFolderError, match="no run"), run.begun(SETTINGS, PRICES, "pennyweight"):
         pass
     assert (tmp_path / foreign).read_text() == "mine"
     assert not (tmp_path / ".lock").exists()
@@ -237,8 +237,8 @@ import resource, sys
 from pathlib import Path
 from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
-from pennyworth.cli.messages import sentence
-from pennyworth.run.models import save_model
+from pennyweight.cli.messages import sentence
+from pennyweight.run.models import save_model
 model = RandomForestClassifier(50).fit(*load_iris(return_X_y=True))
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 try:
@@ -259,14 +259,14 @@ def test_a_full_disk_is_told_with_the_file_that_did_not_fit(tmp_path):
 
 def test_a_run_that_was_taken_up_in_vain_is_as_before(tmp_path):
     folder = RunFolder(tmp_path / "run")
-    with folder.begun(SETTINGS, PRICES, "pennyworth fit"):
+    with folder.begun(SETTINGS, PRICES, "pennyweight fit"):
         before = {path: path.is_file() and path.read_bytes() for path in folder.path.iterdir()}
     with folder.begun(replace(SETTINGS, budget="0"), PriceList({"age": 7}), "other") as begun:
         assert folder.settings.budget == "0"
         begun.undo()
     del before[folder.path / ".lock"]
     assert {path: path.is_file() and path.read_bytes() for path in folder.path.iterdir()} == before
-    with RunFolder(tmp_path / "new").begun(SETTINGS, PRICES, "pennyworth fit") as begun:
+    with RunFolder(tmp_path / "new").begun(SETTINGS, PRICES, "pennyweight fit") as begun:
         begun.undo()
     assert not (tmp_path / "new").exists()
 

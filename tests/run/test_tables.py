@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from pennyworth import PriceList
-from pennyworth.cli import app
-from pennyworth.exceptions import DataFileError
-from pennyworth.files import text_tables
-from pennyworth.learners.forest.binning import category_codes
-from pennyworth.run import workbooks
-from pennyworth.run.roles import take_apart
-from pennyworth.run.tables import read_table
-from pennyworth.search.checks import check_target
+from pennyweight import PriceList
+from pennyweight.cli import app
+from pennyweight.exceptions import DataFileError
+from pennyweight.files import text_tables
+from pennyweight.learners.forest.binning import category_codes
+from pennyweight.run import workbooks
+from pennyweight.run.roles import take_apart
+from pennyweight.run.tables import read_table
+from pennyweight.search.checks import check_target
 
 PLAIN = "age,site,ill\n1.5,a,0\n2,b,1\n?,c,0\n"
 EXPECTED = pd.DataFrame({"age": [1.5, 2.0, np.nan], "site": ["a", "b", "c"], "ill": [0, 1, 0]})

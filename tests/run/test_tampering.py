@@ -22,9 +22,9 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
-from pennyworth.cli.commands.predict import predictions
-from pennyworth.exceptions import RunFolderError
-from pennyworth.run.models import load_model, save_model
+from pennyweight.cli.commands.predict import predictions
+from pennyweight.exceptions import RunFolderError
+from pennyweight.run.models import load_model, save_model
 
 N_TAMPERED = 30  # of each model
 RNG = np.random.default_rng(0)
@@ -50,9 +50,9 @@ PREDICT = """
 import pathlib, sys, warnings
 import pandas as pd
 from threadpoolctl import threadpool_limits
-from pennyworth.cli.commands.predict import predictions
-from pennyworth.exceptions import RunFolderError
-from pennyworth.run.models import load_model
+from pennyweight.cli.commands.predict import predictions
+from pennyweight.exceptions import RunFolderError
+from pennyweight.run.models import load_model
 warnings.simplefilter("ignore")
 folder, trusted = pathlib.Path(sys.argv[1]), sys.argv[2].split(",")
 for path in sorted(folder.glob("*.skops")):

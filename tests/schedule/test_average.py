@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pennyworth import Evaluation, ModelSchedule, PriceList, average_schedule
+from pennyweight import Evaluation, ModelSchedule, PriceList, average_schedule
 
 
 def run(seed):

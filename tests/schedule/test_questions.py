@@ -13,8 +13,8 @@ from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers.random_schedules import random_schedule
-from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
-from pennyworth.exceptions import BudgetError, PriceError
+from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyweight.exceptions import BudgetError, PriceError
 
 NAMES = ["a", "b", "c", "d"]
 

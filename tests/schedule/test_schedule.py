@@ -4,8 +4,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from pennyworth import Evaluation, ModelSchedule, PriceList, Visit
-from pennyworth.exceptions import BudgetError, ScheduleFileError
+from pennyweight import Evaluation, ModelSchedule, PriceList, Visit
+from pennyweight.exceptions import BudgetError, ScheduleFileError
 
 PRICES = PriceList({"age": 1, "scan": 9, "blood": 5})
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.special import erfinv
 
-from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
-from pennyworth.datasets import make_gaussian_mixture
-from pennyworth.schedule.uncertainty import difference
+from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyweight.datasets import make_gaussian_mixture
+from pennyweight.schedule.uncertainty import difference
 
 N_SUBSETS, ROWS = 50, 40
 

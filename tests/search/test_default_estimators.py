@@ -8,8 +8,8 @@ from sklearn.datasets import load_diabetes
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
-from pennyworth import BudgetSearch, default_forests
-from pennyworth.search.default_estimators import doubt, holds_classes
+from pennyweight import BudgetSearch, default_forests
+from pennyweight.search.default_estimators import doubt, holds_classes
 
 ROWS = 400
 

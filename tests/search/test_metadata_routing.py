@@ -17,7 +17,7 @@ from sklearn.utils.metadata_routing import MetadataRouter
 
 from helpers.toys import IRIS, SPECIES, TREE
 from helpers.toys import iris_search as search
-from pennyworth import BudgetSearch
+from pennyweight import BudgetSearch
 
 WEIGHTS = 1.0 + (np.arange(150) % 3)
 GROUPS = np.arange(150) // 5

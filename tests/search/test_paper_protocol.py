@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 
-from pennyworth import BudgetSearch
-from pennyworth.baselines import logit_b
-from pennyworth.datasets import load, make_gaussian_mixture
-from pennyworth.sequences import ExhaustiveSequence
+from pennyweight import BudgetSearch
+from pennyweight.baselines import logit_b
+from pennyweight.datasets import load, make_gaussian_mixture
+from pennyweight.sequences import ExhaustiveSequence
 
 PROTOCOL = {"validation": 0.25, "test_size": 0.2}
 

@@ -11,9 +11,9 @@ from sklearn.exceptions import NotFittedError
 
 from helpers.random_schedules import random_schedule
 from helpers.toys import IRIS, SPECIES, TREE, iris_search, toy_table
-from pennyworth import BudgetSearch, Evaluation, ModelSchedule, PriceList
-from pennyworth.cli.printing import as_records, print_schedule
-from pennyworth.report.card import plain
+from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
+from pennyweight.cli.printing import as_records, print_schedule
+from pennyweight.report.card import plain
 
 HOSTILE = '<img src=x onerror="alert(1)"> | *star* `tick`\n# heading'
 

@@ -4,12 +4,12 @@ from itertools import count
 import pytest
 
 from helpers.toys import FormulaEvaluator, toy_problem
-from pennyworth import PriceList
-from pennyworth.effort.effort import EffortSpent
-from pennyworth.evaluators import EstimatorEvaluator
-from pennyworth.exceptions import PriceError
-from pennyworth.search.explore import explore
-from pennyworth.search.runner import Runner
+from pennyweight import PriceList
+from pennyweight.effort.effort import EffortSpent
+from pennyweight.evaluators import EstimatorEvaluator
+from pennyweight.exceptions import PriceError
+from pennyweight.search.explore import explore
+from pennyweight.search.runner import Runner
 
 PRICES = PriceList([1, 2, 3, 4])
 

@@ -7,9 +7,9 @@ from sklearn.metrics import f1_score, make_scorer
 from sklearn.svm import LinearSVC
 
 from helpers.toys import IRIS, SPECIES, TREE, iris_search
-from pennyworth.evaluators.choosing import BrierScore
-from pennyworth.problem.rows import Target
-from pennyworth.search.scorers import check_scorer
+from pennyweight.evaluators.choosing import BrierScore
+from pennyweight.problem.rows import Target
+from pennyweight.search.scorers import check_scorer
 
 THREE = Target(y=SPECIES.to_numpy(), classification=True)
 TEXT = Target(y=np.where(SPECIES > 1, "ill", "well"), classification=True)

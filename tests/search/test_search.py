@@ -26,8 +26,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from helpers.toys import IRIS, PRICES, SPECIES, TREE, toy_table
 from helpers.toys import iris_search as search
-from pennyworth import BudgetSearch, ModelSchedule, PriceList
-from pennyworth.exceptions import BudgetError, PriceError
+from pennyweight import BudgetSearch, ModelSchedule, PriceList
+from pennyweight.exceptions import BudgetError, PriceError
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from helpers.toys import IRIS, SPECIES, TREE
 from helpers.toys import iris_search as search
-from pennyworth.exceptions import PriceError
+from pennyweight.exceptions import PriceError
 
 LOGISTIC = LogisticRegression()
 ONE_CLASS = np.zeros(150, dtype=int)

@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import (
     parametrize_with_checks,
 )
 
-from pennyworth import BudgetSearch, default_forests
+from pennyweight import BudgetSearch, default_forests
 
 EXPECTED_TO_FAIL = {
     "check_sample_weight_equivalence_on_dense_data": (

@@ -12,11 +12,11 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
 from helpers.toys import FormulaEvaluator, toy_problem
-from pennyworth import BudgetSearch, PriceList
-from pennyworth.exceptions import BudgetError
-from pennyworth.search.explore import explore
-from pennyworth.search.presets import PRESETS, SINGLE, resolve
-from pennyworth.sequences import (
+from pennyweight import BudgetSearch, PriceList
+from pennyweight.exceptions import BudgetError
+from pennyweight.search.explore import explore
+from pennyweight.search.presets import PRESETS, SINGLE, resolve
+from pennyweight.sequences import (
     CostSequence,
     ExhaustiveSequence,
     ImportanceSequence,

@@ -16,11 +16,11 @@ from sklearn.tree import DecisionTreeClassifier
 
 from helpers.stored import ABOUT, X, Y, count, evaluation, forest_search, put, rows
 from helpers.toys import IRIS, SPECIES, FormulaEvaluator, iris_search
-from pennyworth import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
-from pennyworth.evaluators import EstimatorEvaluator, Task
-from pennyworth.exceptions import StoreError
-from pennyworth.store import RememberingEvaluator, schema
-from pennyworth.store.shelf import place_of
+from pennyweight import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
+from pennyweight.evaluators import EstimatorEvaluator, Task
+from pennyweight.exceptions import StoreError
+from pennyweight.store import RememberingEvaluator, schema
+from pennyweight.store.shelf import place_of
 
 KEPT = Path(__file__).parent / "stores"
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from helpers.stored import X, Y, count, evaluation, forest_search, put, write
-from pennyworth import EvaluationStore, ModelSchedule
-from pennyworth.exceptions import StoreError
+from pennyweight import EvaluationStore, ModelSchedule
+from pennyweight.exceptions import StoreError
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def path(tmp_path):
 SEARCH = """
 import sys
 from sklearn.ensemble import RandomForestClassifier
-from pennyworth import BudgetSearch
+from pennyweight import BudgetSearch
 from helpers.toys import toy_table
 X, y = toy_table(8, n_rows=120)
 search = BudgetSearch(RandomForestClassifier(100), random_state=0, store=sys.argv[1])
@@ -247,7 +247,7 @@ class TestFaults:
         with sqlite3.connect(path) as connection:
             connection.execute("PRAGMA user_version = 99")
         connection.close()
-        with pytest.raises(StoreError, match=r"version 99.*install a newer pennyworth"):
+        with pytest.raises(StoreError, match=r"version 99.*install a newer pennyweight"):
             forest_search(path).fit(X, Y)
 
     def test_what_is_no_path(self):

@@ -1,0 +1,24 @@
+"""How much computing a search may spend, and what it shows of it."""
+
+from pennyweight.effort.effort import (
+    FEWEST,
+    Effort,
+    EffortSpent,
+    Meter,
+    SearchProgress,
+    Stopping,
+    with_default,
+)
+from pennyweight.effort.progress import Progress, tqdm
+
+__all__ = [
+    "FEWEST",
+    "Effort",
+    "EffortSpent",
+    "Meter",
+    "Progress",
+    "SearchProgress",
+    "Stopping",
+    "tqdm",
+    "with_default",
+]

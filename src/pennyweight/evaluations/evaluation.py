@@ -1,0 +1,109 @@
+"""Evaluation: a subset with its scores. It knows nothing of prices."""
+
+import math
+import statistics
+from dataclasses import dataclass, field, replace
+
+from pennyweight.subsets import Subset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """A subset of variables, and how well one estimator does with it.
+
+    Parameters
+    ----------
+    subset : tuple of int
+        The variables, as sorted indices.
+    estimator : str
+        The name of the estimator.
+    scores : tuple of float
+        What is reported: one score for each fold, or for each block of out-of-bag rows; higher is
+        better. Folds and blocks are the same for all subsets.
+    merits : tuple of float
+        What chooses, one for each score; empty where the scores choose themselves.
+    shifts : tuple of float
+        By how much the merits were moved at the end of a search, one for each: on few rows, what
+        similar subsets got counts as well (`steadying.py`). Empty where nothing was moved.
+    test_score : float or None
+        The score on rows that no choice ever looked at.
+    trees : int or None
+        The number of trees, where the estimator is a forest that may stop early.
+    provisional : bool
+        Whether these are fewer trees than the estimator asks for: such a score is too low, and can
+        only be compared with scores of as many trees.
+    rounds : tuple of triples
+        The numbers of trees that it had before, each with the score and the merit that it had then.
+    seconds : float or None
+        How long it took; no part of what makes two evaluations equal.
+
+    Examples
+    --------
+    >>> from pennyweight import Evaluation
+    >>> evaluation = Evaluation(subset=(0, 2), estimator="forest", scores=(0.8, 0.9, 1.0))
+    >>> round(evaluation.score, 3), round(evaluation.stderr, 3)
+    (0.9, 0.058)
+    """
+
+    subset: Subset
+    estimator: str
+    scores: tuple[float, ...]
+    merits: tuple[float, ...] = ()
+    shifts: tuple[float, ...] = ()
+    test_score: float | None = None
+    trees: int | None = None
+    provisional: bool = False
+    rounds: tuple[tuple[int, float, float], ...] = ()
+    seconds: float | None = field(default=None, compare=False)
+
+    @property
+    def score(self) -> float:
+        """The mean of the scores."""
+        return math.fsum(self.scores) / len(self.scores)
+
+    @property
+    def merit(self) -> float:
+        """The mean of the merits: what choices are made by."""
+        return math.fsum(self.chosen_by) / len(self.chosen_by)
+
+    @property
+    def chosen_by(self) -> tuple[float, ...]:
+        """The merits, shifted; the scores where these choose themselves."""
+        if not self.shifts:
+            return self.measured
+        return tuple(value + shift for value, shift in zip(self.measured, self.shifts, strict=True))
+
+    @property
+    def measured(self) -> tuple[float, ...]:
+        """The merits, or scores that choose themselves, as they were measured."""
+        return self.merits or self.scores
+
+    @property
+    def stderr(self) -> float | None:
+        """The standard error of the mean score; None when there is a single score."""
+        if len(self.scores) < 2:
+            return None
+        return statistics.stdev(self.scores) / math.sqrt(len(self.scores))
+
+    def merit_with(self, trees: int | None) -> float | None:
+        """Return the merit that it had with so many trees; None if it never had just as many."""
+        if trees == self.trees:
+            return self.merit
+        return next((merit for number, _, merit in self.rounds if number == trees), None)
+
+    def after(self, earlier: "Evaluation") -> "Evaluation":
+        """Return this evaluation with the record of an earlier round, which had fewer trees."""
+        before = (*earlier.rounds, (earlier.trees or 0, earlier.score, earlier.merit))
+        return replace(self, rounds=before)
+
+
+def check_evaluation(evaluation: Evaluation) -> None:
+    """Refuse an evaluation from a file whose fields do not fit each other."""
+    subset, parts = evaluation.subset, (evaluation.merits, evaluation.shifts)
+    if list(subset) != sorted(set(subset)) or min(subset, default=0) < 0:
+        raise ValueError(f"the subset is {subset}, not in order")
+    if not evaluation.scores or any(part and len(part) != len(evaluation.scores) for part in parts):
+        raise ValueError(f"it has {len(evaluation.scores)} scores and other numbers of merits")
+    trees = evaluation.trees, *(number for number, _, _ in evaluation.rounds)
+    if any(number is not None and number < 1 for number in trees):
+        raise ValueError("it has forests without trees")

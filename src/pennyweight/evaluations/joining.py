@@ -1,0 +1,45 @@
+"""The evaluations of two searches of the same problem, as one."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pennyweight.evaluations.evaluation import Evaluation
+from pennyweight.subsets import Subset
+
+Forest = tuple[str, Subset, int | None]
+
+
+def joined(mine: Iterable[Evaluation], theirs: Iterable[Evaluation]) -> list[Evaluation]:
+    """Return all evaluations, each model once: with most trees, where it has been grown further.
+
+    They are as they were measured: what moves merits depends on all of them together.
+    """
+    mine, theirs = as_measured(mine), as_measured(theirs)
+    first, second = _scores_by_forest(mine), _scores_by_forest(theirs)
+    if any(first[model] != second[model] for model in first.keys() & second.keys()):
+        raise ValueError(
+            "the schedules score the same subset differently, so they come from other rows, "
+            "folds or seeds; joining them would keep the luckier score."
+        )
+    return _most_trees(dict.fromkeys(mine + theirs))
+
+
+def as_measured(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    """Return evaluations without what their merits were moved by at the end of a search."""
+    return [replace(each, shifts=()) if each.shifts else each for each in evaluations]
+
+
+def _scores_by_forest(evaluations: list[Evaluation]) -> dict[Forest, set[tuple[float, ...]]]:
+    scores: dict[Forest, set[tuple[float, ...]]] = {}
+    for evaluation in evaluations:
+        model = evaluation.estimator, evaluation.subset, evaluation.trees
+        scores.setdefault(model, set()).add(evaluation.scores)
+    return scores
+
+
+def _most_trees(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    best: dict[tuple[str, Subset, tuple[float, ...]], Evaluation] = {}
+    for e in evaluations:
+        key = e.estimator, e.subset, () if e.trees else e.scores
+        best[key] = max(best.get(key, e), e, key=lambda e: (e.trees or 0, e.rounds))
+    return list(best.values())

@@ -1,0 +1,35 @@
+"""How a subset gets its scores."""
+
+from pennyweight.evaluators.base import Evaluator, Rounds, Task
+from pennyweight.evaluators.choosing import (
+    BrierScore,
+    default_chooser,
+    default_scorer,
+    default_scoring,
+    gives_probabilities,
+)
+from pennyweight.evaluators.estimator import EstimatorEvaluator
+from pennyweight.evaluators.fitting import check_weights, final_step, fit, score
+from pennyweight.evaluators.forest import ForestEvaluator, forest_importances
+from pennyweight.evaluators.measures import measure_of
+from pennyweight.evaluators.out_of_bag import why_not_out_of_bag
+
+__all__ = [
+    "BrierScore",
+    "EstimatorEvaluator",
+    "Evaluator",
+    "ForestEvaluator",
+    "Rounds",
+    "Task",
+    "check_weights",
+    "default_chooser",
+    "default_scorer",
+    "default_scoring",
+    "final_step",
+    "fit",
+    "forest_importances",
+    "gives_probabilities",
+    "measure_of",
+    "score",
+    "why_not_out_of_bag",
+]

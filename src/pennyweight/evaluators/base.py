@@ -1,0 +1,92 @@
+"""What every evaluator can do."""
+
+import json
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+from pennyweight.arrays import Floats
+from pennyweight.evaluations import Evaluation
+from pennyweight.subsets import Subset
+
+PILOT = 1  # to be raised when the same forest on the same data would get other rounds
+
+
+class Task(NamedTuple):
+    """A subset to be scored with one estimator; with so many trees, if it is a forest."""
+
+    name: str
+    subset: Subset
+    trees: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The numbers of trees that a forest is grown to, one after the other, and their noise.
+
+    Parameters
+    ----------
+    trees : tuple of int
+        Every subset gets the first number; those near the front go on to the last.
+    noise : float
+        The standard deviation of a merit with the first number of trees, over forests that differ
+        in nothing but chance.
+    worth : float
+        The gain in merit that more trees must be expected to bring.
+    gain : float
+        What twice the first number of trees brings to a merit on average.
+    """
+
+    trees: tuple[int, ...]
+    noise: float = 0.0
+    worth: float = 0.0
+    gain: float = 0.0
+
+    def as_record(self) -> str:
+        """Return what a file keeps of this."""
+        return json.dumps({"pilot": PILOT, **asdict(self), "trees": [int(n) for n in self.trees]})
+
+    @classmethod
+    def from_record(cls, record: str) -> "Rounds | None":
+        """Return what was kept; None if it is damaged, or pilots were flown in another way then."""
+        try:
+            given = json.loads(record)
+            trees = tuple(map(operator.index, given["trees"]))
+            numbers = {name: float(given[name]) for name in ("noise", "worth", "gain")}
+            sound = given["pilot"] == PILOT and all(a < b for a, b in pairwise((0, *trees)))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return None
+        return cls(trees, **numbers) if sound and trees else None
+
+    def lacking(self, trees: int) -> float:
+        """Return what all trees are expected to bring to the merit that some have.
+
+        With few trees a merit is too low, by about a constant divided by their number.
+        """
+        return 2 * self.gain * self.trees[0] * (1 / trees - 1 / self.trees[-1])
+
+
+class Evaluator(Protocol):
+    """Turns a subset into an evaluation, the same one whenever and wherever it is asked."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the estimators that each subset is tried with."""
+
+    @property
+    def finalists(self) -> tuple[str, ...]:
+        """The names of the estimators that only the models on the front are tried with."""
+
+    def rounds(self, name: str) -> Rounds | None:
+        """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
+
+    def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
+        """Score subsets; the evaluations come as they are done, in any order."""
+
+    def baseline(self) -> Evaluation | None:
+        """Score the empty model: the majority class or the mean; None where that cannot be."""
+
+    def importances(self, subset: Subset) -> Floats:
+        """Return how much each variable matters to the model of a subset; 0 for the others."""

@@ -1,0 +1,24 @@
+"""Files written whole, folders that others cannot change, tables as text."""
+
+from pennyweight.files.caches import cache_folder, user_caches
+from pennyweight.files.text_tables import (
+    as_it_was,
+    csv_text,
+    frame_text,
+    most_unpacked,
+    read_text,
+    text_table,
+    too_much_unpacked,
+)
+
+__all__ = [
+    "as_it_was",
+    "cache_folder",
+    "csv_text",
+    "frame_text",
+    "most_unpacked",
+    "read_text",
+    "text_table",
+    "too_much_unpacked",
+    "user_caches",
+]

@@ -1,0 +1,23 @@
+"""What a set of variables costs."""
+
+from pennyweight.prices.checks import as_number, check_total, follow_needs, hint, listed
+from pennyweight.prices.items import Item
+from pennyweight.prices.limits import Budget, as_amount, as_limits
+from pennyweight.prices.price_list import PriceList
+from pennyweight.prices.rounding import rounded
+from pennyweight.prices.sources.table import as_text_list
+
+__all__ = [
+    "Budget",
+    "Item",
+    "PriceList",
+    "as_amount",
+    "as_limits",
+    "as_number",
+    "as_text_list",
+    "check_total",
+    "follow_needs",
+    "hint",
+    "listed",
+    "rounded",
+]

@@ -1,0 +1,142 @@
+"""Prices of tests that share a cost by group: Turney's files, and tables made from them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from pennyweight.exceptions import PriceError
+from pennyweight.files import read_text
+from pennyweight.prices.checks import as_price, listed
+from pennyweight.prices.items import Item
+from pennyweight.prices.rounding import rounded
+from pennyweight.prices.sources.table import check_some, in_prices, parse_number
+
+Path = str | PathLike[str]
+FIELDS = ("variable", "cost", "group", "group_cost")
+
+
+class SharedCosts:
+    """Collects tests, and the cost that each group of them shares; makes items of both."""
+
+    def __init__(self) -> None:
+        self._tests: list[Item] = []
+        self._groups: dict[str, float] = {}
+
+    def add(self, name: str, cost: float, group: str | None, shared: float, where: str) -> None:
+        """Add a test with its stand-alone cost, which includes what its group shares."""
+        if shared > cost:
+            raise PriceError(f"{where}: {name!r} costs {cost:g}, less than its group's {shared:g}.")
+        if group and self._groups.setdefault(group, shared) != shared:
+            raise PriceError(
+                f"{where}: {name!r} puts the cost that the group {group!r} shares at {shared:g}, "
+                f"another test at {self._groups[group]:g}; a group has one."
+            )
+        own = float(rounded(cost - shared))
+        self._tests.append(Item(name=name, price=own, needs=(f"group {group}",) if group else ()))
+
+    def items(self) -> list[Item]:
+        """Return the tests, then an item for each group."""
+        shared = [Item(name=f"group {g}", price=p) for g, p in self._groups.items()]
+        return [*self._tests, *shared]
+
+
+def is_header(header: Sequence[str]) -> bool:
+    """Tell whether a table is of this form."""
+    names = {str(name).strip().lower() for name in header}
+    return "price" not in names and {"variable", "cost"} <= names
+
+
+def read_group_rows(
+    header: Sequence[str], rows: Iterable[tuple[Mapping[str, Any], str]], where: str
+) -> list[Item]:
+    """Read rows of a table `variable,cost,group,group_cost`, each with where it stands."""
+    if sorted(header) != sorted(FIELDS):
+        raise PriceError(
+            f"{where} has the columns {listed(header)}; a table of costs has "
+            f"{listed(FIELDS)}, and a table of prices has variable and price."
+        )
+    costs = SharedCosts()
+    for row, place in rows:
+        name = str(row["variable"] or "").strip()
+        if not name:
+            raise PriceError(f"{place}: a row has no variable name; name it or remove the row.")
+        group = str(row["group"] or "").strip() or None
+        shared = parse_number(row["group_cost"])
+        if (group is None) != (shared is None):
+            raise PriceError(f"{place}: {name!r} needs both a group and a group_cost, or neither.")
+        cost = as_price(parse_number(row["cost"]), name, place)
+        shared = 0.0 if shared is None else as_price(shared, f"group {group}", place)
+        costs.add(name, cost, group, shared, place)
+    return check_some(costs.items(), where)
+
+
+def read_turney(cost: Path, expense: Path | None, group: Path | None) -> list[Item]:
+    """Read Turney's files: costs alone; full and discounted costs; the groups that share."""
+    if (expense is None) != (group is None):
+        raise PriceError("expense and group go together: give both files, or neither.")
+    alone = _once((name, _price(text, name, where), where) for name, text, where in _lines(cost))
+    discounts = _once(_discounts(expense, alone)) if expense else {}
+    groups = _once(_groups(group, alone)) if group else {}
+    costs = SharedCosts()
+    for name, price in alone.items():
+        shared = float(rounded(price - discounts.get(name, price)))
+        if shared and name not in groups:
+            raise PriceError(f"{expense}: {name!r} has a discount but no group.")
+        costs.add(name, price, groups.get(name), shared, str(expense or cost))
+    return check_some(costs.items(), str(cost))
+
+
+def _once(triples: Iterable[tuple[str, Any, str]]) -> dict[str, Any]:
+    """Collect values by name, and refuse a name that stands twice."""
+    found: dict[str, Any] = {}
+    for name, value, where in triples:
+        if name in found:
+            raise PriceError(f"{where}: {name!r} stands twice; name it once.")
+        found[name] = value
+    return found
+
+
+def _discounts(path: Path, alone: Mapping[str, float]) -> Iterator[tuple[str, float, str]]:
+    for name, text, where in _lines(path):
+        parts = text.split(",")
+        if len(parts) != 2:
+            raise PriceError(
+                f"{where}: {text!r} should be two prices, the full and the discounted."
+            )
+        full, discounted = (_price(part, name, where) for part in parts)
+        if full != _known(alone, name, where):
+            raise PriceError(f"{where}: {name!r} costs {full:g} here and {alone[name]:g} alone.")
+        if discounted > full:
+            raise PriceError(f"{where}: {name!r} costs more with the discount than without.")
+        yield name, discounted, where
+
+
+def _groups(path: Path, alone: Mapping[str, float]) -> Iterator[tuple[str, str, str]]:
+    for name, text, where in _lines(path, lists_groups_first=True):
+        _known(alone, name, where)
+        yield name, text, where
+
+
+def _known(alone: Mapping[str, float], name: str, where: str) -> float:
+    if name not in alone:
+        raise PriceError(f"{where}: {name!r} has no cost in the file of costs.")
+    return alone[name]
+
+
+def _price(text: str, name: str, where: str) -> float:
+    return as_price(parse_number(text), name, where)
+
+
+def _lines(path: Path, *, lists_groups_first: bool = False) -> Iterator[tuple[str, str, str]]:
+    """Yield the name, the rest and the place of each line `name: rest`."""
+    with in_prices():
+        lines = read_text(path).splitlines()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or (lists_groups_first and number == 1 and ":" not in line):
+            continue
+        where = f"{path}, line {number}"
+        match = re.fullmatch(r"\s*([^:]+?)\s*:\s*(.+?)\s*\.?\s*", line)
+        if not match:
+            raise PriceError(f"{where}: {line.strip()!r} is not of the form 'test: value'.")
+        yield match[1], match[2], where

@@ -1,0 +1,17 @@
+"""The result: a schedule, which answers questions."""
+
+from pennyweight.schedule.average import AverageSchedule, average_schedule
+from pennyweight.schedule.model import ScheduledModel
+from pennyweight.schedule.schedule import ModelSchedule, Part
+from pennyweight.schedule.uncertainty import FEWEST_BLOCKS, block_draws, half_width
+
+__all__ = [
+    "FEWEST_BLOCKS",
+    "AverageSchedule",
+    "ModelSchedule",
+    "Part",
+    "ScheduledModel",
+    "average_schedule",
+    "block_draws",
+    "half_width",
+]

@@ -1,0 +1,98 @@
+"""Many price lists at once."""
+
+from typing import Any
+
+import numpy as np
+
+from pennyweight.arrays import Flags, Floats, Rows
+from pennyweight.evaluations import ScoredSubsets
+from pennyweight.exceptions import PriceError
+from pennyweight.prices import PriceList, as_amount, check_total
+
+AT_A_TIME = 100  # price lists, to keep the table of costs small
+
+
+class RepricedBatch:
+    """What is best at each budget, under each of many price lists.
+
+    Parameters
+    ----------
+    scored : ScoredSubsets
+        The evaluations.
+    prices : PriceList
+        The price list that the draws vary.
+    item_prices : array of shape (draws, items)
+        The price of each item, under each draw.
+    """
+
+    def __init__(self, scored: ScoredSubsets, prices: PriceList, item_prices: Floats) -> None:
+        self._scored = scored
+        self._prices = prices
+        self._item_prices = item_prices
+
+    def __len__(self) -> int:
+        return len(self._item_prices)
+
+    def best(self, budgets: Any) -> Rows:
+        """Return the place, among the evaluations, of what is best; -1: nothing can be paid for."""
+        given = np.atleast_1d(np.asarray(budgets, dtype=object))
+        wanted = np.array([as_amount(budget) for budget in given.tolist()])
+        parts = [
+            self._scored.best(self._scored.costs(self._prices, part), wanted)
+            for part in np.array_split(self._item_prices, 1 + len(self) // AT_A_TIME)
+        ]
+        return np.concatenate(parts)
+
+    def scores(self, budgets: Any) -> Floats:
+        """Return the score of what is best for each draw and budget; NaN: nothing can be paid."""
+        return scores_at(self._scored, self.best(budgets))
+
+    def members(self, budgets: Any) -> Flags:
+        """Return which variables are in the best model, for each draw and budget."""
+        return members_at(self._scored, self.best(budgets))
+
+
+def scores_at(scored: ScoredSubsets, places: Rows) -> Floats:
+    """Return the scores at places among evaluations, NaN at -1."""
+    scores: Floats = np.append(scored.scores, np.nan)[places]
+    return scores
+
+
+def members_at(scored: ScoredSubsets, places: Rows) -> Flags:
+    """Return who is in at places among evaluations, nobody at -1."""
+    nobody = np.zeros((1, scored.members.shape[1]), dtype=bool)
+    members: Flags = np.concatenate([scored.members, nobody])[places]
+    return members
+
+
+def item_prices(prices: PriceList, draws: Any) -> Floats:
+    """Return the price of each item under each draw.
+
+    `draws` is a DataFrame with a column for each item that varies, or an array with a column for
+    each variable, in order; what is owned stays free, and what is not named keeps its price.
+    """
+    named = hasattr(draws, "columns")
+    names = [str(name) for name in draws.columns] if named else list(prices.variables)
+    try:
+        values = np.asarray(draws, dtype=float)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise PriceError(f"draws is not a table of numbers ({error}).") from error
+    if values.ndim != 2 or values.shape[1] != len(names):
+        raise PriceError(
+            f"draws has the shape {values.shape}; give a row for each price list and a column for "
+            f"each of the {len(names)} variables, or a DataFrame with a column for each item."
+        )
+    if not np.isfinite(values).all() or (values < 0).any():
+        raise PriceError("draws has a price that is negative or not finite.")
+    place = {item.name: i for i, item in enumerate(prices.items) if not item.owned}
+    known = {item.name for item in prices.items}
+    for name in names:
+        if name not in known or names.count(name) > 1:
+            raise PriceError(f"draws has a column {name!r} that is unknown or stands twice.")
+    drawn = np.tile(prices.item_prices, (len(values), 1))
+    for column, name in enumerate(names):
+        if name in place:
+            drawn[:, place[name]] = values[:, column]
+    with np.errstate(over="ignore"):
+        check_total(drawn.sum(axis=1), "draws")
+    return drawn

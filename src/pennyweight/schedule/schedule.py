@@ -1,0 +1,315 @@
+"""ModelSchedule: for every budget, the best model that it pays for."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, fields
+from os import PathLike
+from typing import Any, Literal, overload
+
+import numpy as np
+import pandas as pd
+
+from pennyweight import words
+from pennyweight.arrays import Flags
+from pennyweight.evaluations import Evaluation, ScoredSubsets, Visit, as_measured, joined, pareto
+from pennyweight.exceptions import BudgetError
+from pennyweight.prices import PriceList, as_amount, as_number
+from pennyweight.schedule import file as schedule_file
+from pennyweight.schedule.honest_scores import HonestScores
+from pennyweight.schedule.model import ScheduledModel
+from pennyweight.schedule.showing import ShowsSchedule
+from pennyweight.words import in_words
+
+COLUMNS = (
+    *("cost", "score", "stderr", "corrected", "low", "high", "test_score"),
+    *("estimator", "variables"),
+)
+FIELDS = [field.name for field in fields(ScheduledModel)]
+Part = Literal["validation", "corrected", "test"]
+
+
+class ModelSchedule(ShowsSchedule, HonestScores):
+    """The models that are worth their cost: each costs more and is better than the one before.
+
+    Better is what `choose_by` says. The scores that are reported rise as well, but for chance.
+
+    Parameters
+    ----------
+    evaluations : iterable of Evaluation
+        Everything that was tried.
+    prices : PriceList
+        What the variables cost.
+    baseline : Evaluation, optional
+        The empty model: the majority class or the mean, which costs nothing. It is there to compare
+        with, and is not one of the schedule's models.
+    scoring : str
+        The name of the score that is reported.
+    choose_by : str, optional
+        The name of what chooses between subsets; by default the score.
+    visits : iterable of Visit
+        Which sequence proposed which subset, in order.
+    explorers : iterable of str
+        The names of the estimators that were tried on all subsets: a union with another schedule
+        steadies merits by what these got.
+
+    Examples
+    --------
+    >>> from pennyweight import Evaluation, ModelSchedule, PriceList
+    >>> tried = [
+    ...     Evaluation(subset=(0,), estimator="forest", scores=(0.70,)),
+    ...     Evaluation(subset=(1,), estimator="forest", scores=(0.65,)),
+    ...     Evaluation(subset=(0, 1), estimator="forest", scores=(0.90,)),
+    ... ]
+    >>> schedule = ModelSchedule(tried, PriceList({"age": 1, "scan": 9}))
+    >>> schedule
+    <ModelSchedule: 2 models from 3 evaluations, cost 1 to 10, accuracy 0.7 to 0.9>
+    >>> schedule.best(budget=9).variables
+    ('age',)
+    >>> schedule.cheapest(score=0.8).cost
+    10.0
+    >>> schedule.aup()
+    0.63
+    """
+
+    def __init__(
+        self,
+        evaluations: Iterable[Evaluation] | ScoredSubsets,
+        prices: PriceList,
+        *,
+        baseline: Evaluation | None = None,
+        scoring: str = "accuracy",
+        choose_by: str | None = None,
+        visits: Iterable[Visit] = (),
+        explorers: Iterable[str] = (),
+    ) -> None:
+        if not isinstance(evaluations, ScoredSubsets):
+            evaluations = ScoredSubsets.of(evaluations, len(prices.variables))
+        self._scored = evaluations
+        self.evaluations = self._scored.evaluations
+        self.prices = prices
+        self.baseline = baseline
+        self.scoring = in_words(scoring)
+        self.choose_by = in_words(choose_by or scoring)
+        self.visits = tuple(visits)
+        self.explorers = tuple(explorers)
+        self.costs = prices.costs(self._scored.members)
+        self.costs.setflags(write=False)
+        self._models = tuple(self._model(i) for i in pareto.front(self.costs, self._scored.merits))
+
+    def _model(self, place: int) -> ScheduledModel:
+        evaluation = self.evaluations[place]
+        return ScheduledModel(
+            cost=float(self.costs[place]),
+            score=float(self._scored.scores[place]),
+            merit=float(self._scored.merits[place]),
+            stderr=evaluation.stderr,
+            test_score=evaluation.test_score,
+            variables=tuple(self.prices.variables[i] for i in evaluation.subset),
+            estimator=evaluation.estimator,
+            subset=evaluation.subset,
+            provisional=evaluation.provisional,
+        )
+
+    def best(self, budget: float) -> ScheduledModel:
+        """Return the best model that costs at most `budget`."""
+        most = as_amount(budget)
+        affordable = [model for model in self if model.cost <= most]
+        if not affordable:
+            raise BudgetError(f"no model costs at most {most:g}; {self._cheapest()}.")
+        return affordable[-1]
+
+    def cheapest(self, score: float) -> ScheduledModel:
+        """Return the cheapest model that scores at least `score`."""
+        least = as_number(score)
+        if least is None or math.isnan(least):
+            raise TypeError(f"score is {score!r}; give a number.")
+        for model in self:
+            if model.score >= least:
+                return model
+        if not self:
+            raise BudgetError(f"no model scores {least:g}; the schedule is empty.")
+        best = max(self, key=lambda model: model.score)
+        raise BudgetError(
+            f"no model scores {least:g}; "
+            f"the highest score is {best.score:g}, for {words.money(best.cost)}."
+        )
+
+    def _cheapest(self) -> str:
+        return (
+            f"the cheapest costs {words.money(self[0].cost)}" if self else "the schedule is empty"
+        )
+
+    def aup(self, on: Part = "validation") -> float:
+        """Return the area under the staircase, costs divided by that of all variables.
+
+        Parameters
+        ----------
+        on : {"validation", "corrected", "test"}
+            Count the scores on the rows that chose the models, which are too good by the luck of
+            the choice; those scores without that luck, by an estimate; or the scores on the test
+            rows, which no choice has seen.
+        """
+        return pareto.area([model.cost for model in self], self.scores(on), self.prices.total)
+
+    def scores(self, on: Part = "validation") -> list[float]:
+        """Return the models' scores: on the validation rows, corrected, or on the test rows."""
+        if on == "validation":
+            return [model.score for model in self]
+        if on == "corrected":
+            return [float(score) for score in self.corrected()]
+        if on != "test":
+            raise ValueError(f"on must be 'validation', 'corrected' or 'test'; it is {on!r}.")
+        scores = [model.test_score for model in self if model.test_score is not None]
+        if len(scores) < len(self):
+            raise ValueError(
+                "the schedule has no test scores; search with test_size set to get them."
+            )
+        return scores
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the schedule as a table, one row for each model.
+
+        `score` is that of the rows that chose, `corrected` is without the luck of the choice, `low`
+        and `high` are the ends of its 95% interval, and `test_score` is that of rows that no choice
+        has seen. `merit` is there where something else than the score has chosen, and `provisional`
+        where some forests have stopped early.
+        """
+        frame = pd.DataFrame([asdict(model) for model in self], columns=FIELDS)
+        frame["variables"] = [", ".join(model.variables) for model in self]
+        frame = frame.assign(**self._honest_columns())
+        columns = [*COLUMNS]
+        if self.choose_by != self.scoring:
+            columns.insert(1, "merit")
+        if frame["provisional"].any():
+            columns.append("provisional")
+        return frame[columns].astype({"stderr": float, "test_score": float})
+
+    def reprice(self, prices: Any) -> "ModelSchedule":
+        """Return the schedule under other prices, from the evaluations at hand, with no new fit.
+
+        Models whose forests stopped early, because they were not near the front under the old
+        prices, are marked provisional; `BudgetSearch.reprice` grows them in full.
+
+        Parameters
+        ----------
+        prices : mapping, Series, array, DataFrame or PriceList
+            New prices of some items by name, the others staying as they are; one price for each
+            variable in order; or a whole new price list of the same variables.
+        """
+        return self._like(self._scored, self.prices.revised(prices))
+
+    def within(self, **limits: float) -> "ModelSchedule":
+        """Return the schedule of the subsets within limits on other kinds of price.
+
+        ``schedule.within(minutes=30)`` has only models that take at most 30 minutes.
+        """
+        kept = np.ones(len(self.evaluations), dtype=bool)
+        for kind, most in limits.items():
+            kept &= self.prices.kind(kind).costs(self._scored.members) <= as_amount(most)
+        return self._among(kept)
+
+    def front_over(self, kind: str) -> pd.DataFrame:
+        """Return the models that nothing beats in price, in another kind of price, and in score."""
+        other = self.prices.kind(kind).costs(self._scored.members)
+        kept = pareto.front_of_two(self.costs, other, self._scored.merits)
+        models = [self._model(place) for place in kept]
+        return pd.DataFrame(
+            {
+                "cost": [model.cost for model in models],
+                kind: other[kept],
+                "score": [model.score for model in models],
+                "variables": [", ".join(model.variables) for model in models],
+            }
+        )
+
+    def _among(self, kept: Flags) -> "ModelSchedule":
+        return self._like(self._scored.among(kept), self.prices)
+
+    def _like(self, scored: ScoredSubsets, prices: PriceList) -> "ModelSchedule":
+        return ModelSchedule(
+            scored,
+            prices,
+            baseline=self.baseline,
+            scoring=self.scoring,
+            choose_by=self.choose_by,
+            visits=self.visits,
+            explorers=self.explorers,
+        )
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the schedule, with everything that it was made from, as JSON."""
+        schedule_file.write(
+            path,
+            evaluations=self.evaluations,
+            prices=self.prices,
+            baseline=self.baseline,
+            scoring=self.scoring,
+            choose_by=self.choose_by,
+            visits=self.visits,
+            explorers=self.explorers,
+        )
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> "ModelSchedule":
+        """Read a schedule that `save` wrote."""
+        return cls(**schedule_file.read(path))
+
+    def __or__(self, other: "ModelSchedule") -> "ModelSchedule":
+        if not isinstance(other, ModelSchedule):
+            return NotImplemented
+        for name in ("prices", "scoring", "choose_by"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if mine != theirs:
+                raise ValueError(
+                    f"schedules can be joined only when their {name} are equal; "
+                    f"here {mine!r} and {theirs!r} differ."
+                )
+        scored, explorers = self._scored_with(other)
+        return ModelSchedule(
+            scored,
+            self.prices,
+            baseline=self.baseline or other.baseline,
+            scoring=self.scoring,
+            choose_by=self.choose_by,
+            visits=dict.fromkeys(self.visits + other.visits),
+            explorers=explorers,
+        )
+
+    def _scored_with(self, other: "ModelSchedule") -> tuple[ScoredSubsets, tuple[str, ...]]:
+        """Return all that either tried, and who explored it; what is new to both moves merits."""
+        together = joined(self.evaluations, other.evaluations)
+        for each in (self, other):
+            if set(together) == set(as_measured(each.evaluations)):
+                return each._scored, each.explorers
+        explorers = tuple(name for name in self.explorers if name in other.explorers)
+        scored = ScoredSubsets.of(together, len(self.prices.variables))
+        return scored.steadied(explorers), explorers
+
+    @overload
+    def __getitem__(self, index: int) -> ScheduledModel: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ScheduledModel, ...]: ...
+    def __getitem__(self, index: int | slice) -> ScheduledModel | tuple[ScheduledModel, ...]:
+        return self._models[index]
+
+    def __len__(self) -> int:
+        return len(self._models)
+
+    def __iter__(self) -> Iterator[ScheduledModel]:
+        return iter(self._models)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ModelSchedule):
+            return NotImplemented
+        parts = "evaluations", "prices", "baseline", "scoring", "choose_by", "visits", "explorers"
+        return all(getattr(self, part) == getattr(other, part) for part in parts)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        tried = f"{len(self)} models from {len(self.evaluations)} evaluations"
+        if not self:
+            return f"<ModelSchedule: {tried}>"
+        costs = " to ".join(words.money(model.cost) for model in (self[0], self[-1]))
+        scores = " to ".join(f"{float(words.score(m.score)):g}" for m in (self[0], self[-1]))
+        return f"<ModelSchedule: {tried}, cost {costs}, {self.scoring} {scores}>"

@@ -1,0 +1,321 @@
+"""BudgetSearch: the scikit-learn front door."""
+
+from collections.abc import Iterable
+from copy import copy
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, MetaEstimatorMixin
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from pennyweight.arrays import Rows
+from pennyweight.effort import with_default
+from pennyweight.exceptions import BudgetError
+from pennyweight.prices import Budget, as_limits
+from pennyweight.problem import check_routes
+from pennyweight.schedule import ModelSchedule, ScheduledModel
+from pennyweight.search.checks import (
+    SETTINGS,
+    check_bounds,
+    check_settings,
+    check_table,
+    check_target,
+    name_of,
+    prices_for,
+)
+from pennyweight.search.estimators import are_classifiers, check_estimators
+from pennyweight.search.explore import explore
+from pennyweight.search.predicting import PredictsWithBest
+from pennyweight.search.presenting import ShowsSearch
+from pennyweight.search.presets import default_effort, entries_of, opening_of, resolve
+from pennyweight.search.row_checks import check_row_weights
+from pennyweight.search.setup import make_evaluator
+from pennyweight.store import EvaluationStore, remembered_seed, remembering
+
+
+class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMixin, BaseEstimator):
+    """Find, for every budget, the most accurate model whose variables it pays for.
+
+    A fitted search keeps its data, so that `model` can fit any step of the schedule; the estimators
+    that `model` returns do not.
+
+    Parameters
+    ----------
+    estimator : estimator, dict of estimators by name, or None
+        Any scikit-learn classifier or regressor, pipelines included. With several, each subset is
+        tried with each. None: the three random forests of `default_forests`, classifiers where the
+        target holds text or up to 20 different whole numbers, else regressors; until it is fitted,
+        scikit-learn takes the search for a classifier. Random forests are searched with a compiled
+        kernel, which also takes categories; what `model` returns is scikit-learn's own.
+    finalists : estimator, dict of estimators by name, or None
+        What only the models on the front are tried with, once `estimator` has found them. Both are
+        then scored by the same folds.
+    prices : array, mapping, Series, DataFrame, PriceList or None
+        What the variables cost; see `PriceList`. None: every variable costs 1.
+    budget : float, mapping or None
+        The most that a model may cost: dearer subsets are not tried, and `predict` uses the best
+        model that it pays for. A mapping such as ``{"price": 50, "minutes": 30}`` limits several
+        kinds of price. None: the whole schedule, and its best model.
+    keep, exclude : names
+        The variables that every model has, and those that none has. The columns of an array are
+        called x0, x1, ..., and their numbers will do, here and as the keys of `prices`.
+    sequences : str, Sequence, or list of them
+        What to try: "auto" (single variables, removal by importance per price, and what a
+        statistical model of all that was tried expects to gain from), "paper" (the four sequences
+        of msB), names of single sequences, or objects of your own.
+    scoring : str, callable or None
+        What is reported, and chooses: a scorer's name, or `scorer(estimator, X, y)`. None: accuracy
+        is reported, or r2 for regressors; see `choose_by`.
+    choose_by : str, callable or None
+        What chooses between subsets. None: `scoring` where that is given; else the Brier score for
+        classifiers that give probabilities (without `class_weight`), which picks less noise than
+        accuracy does, and r2 for regressors.
+    validation : "oob", float, int, splitter or None
+        How subsets are compared: out of bag, on a hold-out share, by so many folds, or by the
+        folds of a splitter. None: "oob" for random forests without weights or groups, else five
+        folds (fewer where the rarest class or the groups do not suffice).
+    test_size : float or None
+        The share of rows that no choice ever looks at, put aside first. None: no honest score.
+    effort : int, str, callable, list of these, or None
+        Try at most so many subsets, each with every estimator; or for so long, as in "90s", "5min"
+        or "2h" (what is found depends on the machine); or until a function of a `SearchProgress`
+        returns True. The time counts from the first evaluation that took any work, so neither
+        compiling nor what a store holds costs any; and six subsets are tried in any case. None:
+        with "auto" 100 subsets for up to 15 variables to choose from and 300 for more, all where
+        they are no more than that; other sequences, also in a list with it, end by themselves.
+    stop_early : bool
+        Give random forests only as many trees as the answer needs: subsets that are clearly beaten
+        get few, those near the front all. False: all trees for every subset.
+    n_jobs : int or None
+        How many subsets to evaluate at once; the result is the same for any number.
+    random_state : int, RandomState or None
+        An int makes the search repeatable.
+    store : path, EvaluationStore or None
+        Where evaluations are kept, from this run and for the next: after a crash, run again, and
+        the search goes on where it stopped. Without a `random_state`, the seed is kept there, too.
+        None: memory.
+    on_interrupt : "raise" or "keep"
+        After Ctrl-C, raise KeyboardInterrupt; or end with the schedule so far. A store keeps what
+        is done either way.
+    progress : bool
+        Show a bar with the subsets done, their rate and the best score so far.
+
+    Attributes
+    ----------
+    schedule_ : ModelSchedule
+        The result.
+    prices_ : PriceList
+        The prices, matched with the columns of the data.
+    best_model_ : ScheduledModel
+        The step of the schedule that `predict` uses.
+    best_estimator_ : estimator
+        Its estimator, fitted to all rows of its own columns when it is first used.
+    scorer_ : callable
+        What scores, for the report.
+    n_features_in_, feature_names_in_, classes_
+        As in scikit-learn.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from pennyweight import BudgetSearch
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> prices = dict(zip(X.columns, [5, 2, 8, 4]))
+    >>> search = BudgetSearch(prices=prices, sequences="singles", random_state=0).fit(X, y)
+    >>> search.schedule_.best(budget=6).variables
+    ('petal width (cm)',)
+    >>> search.model(budget=3).feature_names_in_
+    array(['sepal width (cm)'], dtype=object)
+    """
+
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        name: allowed for name, (allowed, _) in SETTINGS.items()
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        finalists: Any = None,
+        prices: Any = None,
+        budget: Budget = None,
+        keep: Iterable[str] = (),
+        exclude: Iterable[str] = (),
+        sequences: Any = "auto",
+        scoring: Any = None,
+        choose_by: Any = None,
+        validation: Any = None,
+        test_size: float | None = 0.2,
+        effort: Any = None,
+        stop_early: bool = True,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        store: Any = None,
+        on_interrupt: str = "raise",
+        progress: bool = False,
+    ) -> None:
+        self.estimator = estimator
+        self.finalists = finalists
+        self.prices = prices
+        self.budget = budget
+        self.keep = keep
+        self.exclude = exclude
+        self.sequences = sequences
+        self.scoring = scoring
+        self.choose_by = choose_by
+        self.validation = validation
+        self.test_size = test_size
+        self.effort = effort
+        self.stop_early = stop_early
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.store = store
+        self.on_interrupt = on_interrupt
+        self.progress = progress
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> "BudgetSearch":
+        """Search; models are fitted when they are asked for.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_columns)
+            The data: of NumPy, pandas, polars (a LazyFrame is collected) or Arrow.
+        y : array of shape (n_rows,)
+            What to predict.
+        sample_weight : array of shape (n_rows,), optional
+            A weight for each row, in fitting and in scoring.
+        groups : array of shape (n_rows,), optional
+            Rows of the same group stay together, in the test part and in the folds. A label is a
+            number, a text or a tuple.
+        """
+        searched = copy(self)._search(X, y, sample_weight, groups)
+        # All at once: a search that fails or is interrupted leaves no trace.
+        self.__dict__ = searched.__dict__
+        return self
+
+    def reprice(self, prices: Any) -> "BudgetSearch":
+        """Return this search continued under other prices: what was evaluated is not run again.
+
+        `schedule_.reprice` answers at once from what is there; this looks further, where the new
+        prices lead the sequences.
+
+        Parameters
+        ----------
+        prices : as in `ModelSchedule.reprice`
+            The new prices.
+        """
+        check_is_fitted(self)
+        again = copy(self)
+        again.prices_ = again.prices = self.prices_.revised(prices)
+        return again._explore(self.schedule_.reprice(again.prices_))
+
+    def model(self, budget: Budget = None) -> Any:
+        """Return the fitted estimator for a budget; it needs only its own columns.
+
+        Parameters
+        ----------
+        budget : float, mapping or None
+            What its variables may cost. None: the budget of the search.
+        """
+        check_is_fitted(self)
+        for kind, tried in self._limits().items():
+            if as_limits(budget, self.prices_.kinds[0]).get(kind, 0) > tried:
+                raise BudgetError(
+                    f"the search tried nothing that costs more than {tried:g} ({kind}); "
+                    f"search again with budget={budget} or None."
+                )
+        chosen = self.best_model_ if budget is None else self._at(budget)
+        return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
+
+    @property
+    def best_estimator_(self) -> Any:
+        """The estimator of `best_model_`, fitted to all rows of its own columns when first used."""
+        if not hasattr(self, "best_model_"):
+            raise AttributeError("the search has no best_estimator_ before it is fitted")
+        if not self._fitted:
+            self._fitted[self.best_model_] = self._refit(self.best_model_)
+        return self._fitted[self.best_model_]
+
+    def _search(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> "BudgetSearch":
+        """Check what was given, and search."""
+        check_estimators(self.estimator)
+        check_estimators(self.finalists)
+        self._validate_params()
+        X = check_table(self, X, reset=True)
+        weights = check_row_weights(sample_weight, X)
+        classification = are_classifiers(self.estimator, self.finalists)
+        target = check_target(X, y, groups, weights, classification=classification)
+        self.prices_ = prices_for(X, self.prices)
+        self._evaluator = make_evaluator(
+            X,
+            target,
+            weights,
+            self.prices_,
+            estimator=self.estimator,
+            finalists=self.finalists,
+            scoring=self.scoring,
+            choose_by=self.choose_by,
+            validation=self.validation,
+            test_size=self.test_size,
+            seed=remembered_seed(
+                self.random_state, self.store, (X, target.y, target.groups, weights)
+            ),
+            n_jobs=self.n_jobs,
+            stop_early=self.stop_early,
+        )
+        check_routes(self, sample_weight=sample_weight, groups=groups)
+        self.scorer_ = self._evaluator.scorer
+        self._memory = EvaluationStore()
+        return self._explore()
+
+    def _validate_params(self) -> None:
+        check_settings(self.get_params(deep=False))
+
+    def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
+        """Search under the prices as they are; what is known belongs in the schedule."""
+        chooser = self._evaluator.chooser
+        bounds = check_bounds(self.prices_, self.keep, self.exclude)
+        n_choosable = len(self.prices_.variables) - sum(map(len, bounds.values()))
+        sequences = entries_of(self.sequences)
+        effort = with_default(self.effort, default_effort(sequences, n_choosable))
+        private, scoring = self.store is None, self._scoring_name()
+        store = self._memory if private else self.store
+        with remembering(self._evaluator, store, private=private, scoring=scoring) as evaluator:
+            found = explore(
+                self._evaluator.problem,
+                self.prices_,
+                evaluator,
+                [*opening_of(sequences, effort), *resolve(sequences, n_choosable, effort)],
+                scoring=scoring,
+                choose_by=chooser and name_of(self.choose_by or chooser),
+                budget=self.budget,
+                **bounds,
+                effort=effort,
+                on_interrupt=self.on_interrupt,
+                progress=self.progress,
+                also=known.within(**self._limits()).evaluations if known else (),
+                known=evaluator.known,
+                others=evaluator.others,
+            )
+        self.schedule_ = found | known.within(**self._limits()) if known else found
+        self.best_model_ = self._at(self.budget)
+        self._fitted: dict[ScheduledModel, Any] = {}
+        return self
+
+    def _at(self, budget: Budget) -> ScheduledModel:
+        limits = self._limits() | as_limits(budget, self.prices_.kinds[0])
+        affordable = self.schedule_.within(**limits)
+        if not affordable:
+            raise BudgetError(
+                f"no model is within budget={budget}; "
+                f"the cheapest costs {self.schedule_[0].cost:g}."
+            )
+        return affordable[-1]
+
+    def _limits(self) -> dict[str, float]:
+        return as_limits(self.budget, self.prices_.kinds[0])
+
+    def _refit(self, model: ScheduledModel) -> Any:
+        everything: Rows = np.arange(len(self._evaluator.problem.y))
+        return self._evaluator.fit(model.estimator, model.subset, everything)

@@ -1,0 +1,149 @@
+"""The whole method in one function: sequences propose, the evaluator scores, the front is kept."""
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from contextlib import closing
+from functools import cache, partial
+from typing import Any
+
+from pennyweight.effort import Stopping
+from pennyweight.evaluations import Evaluation, ScoredSubsets, joined
+from pennyweight.evaluators import Evaluator, Task
+from pennyweight.exceptions import BudgetError
+from pennyweight.halving import finish
+from pennyweight.prices import Budget, PriceList, as_limits
+from pennyweight.problem import Problem
+from pennyweight.schedule import ModelSchedule
+from pennyweight.search.runner import Runner
+from pennyweight.seeds import generator
+from pennyweight.sequences import SearchContext, Sequence
+from pennyweight.subsets import Subset
+
+
+def explore(
+    problem: Problem,
+    prices: PriceList,
+    evaluator: Evaluator,
+    sequences: Iterable[Sequence],
+    *,
+    scoring: str,
+    choose_by: str | None = None,
+    budget: Budget = None,
+    keep: Subset = (),
+    exclude: Subset = (),
+    also: Iterable[Evaluation] = (),
+    progress: bool = False,
+    on_interrupt: str = "raise",
+    effort: Any = None,
+    known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
+    others: Callable[[], Iterable[Evaluation]] = tuple,
+) -> ModelSchedule:
+    """Run the sequences and return the schedule of all that they found.
+
+    Parameters
+    ----------
+    problem, prices, evaluator : Problem, PriceList, Evaluator
+        The data, what they cost, and how a subset is scored.
+    sequences : iterable of Sequence
+        What to try, in this order.
+    scoring, choose_by : str
+        The names of the score, and of what chooses; None: the score.
+    budget : float, mapping or None
+        Subsets that cost more are not evaluated.
+    keep, exclude : subsets
+        The variables that every model has, and those that none has.
+    also : iterable of Evaluation
+        Evaluations from before that belong in the schedule, whether asked for again or not.
+    progress : bool
+        Show bars: of the subsets tried, and of the forests near the front that are grown further.
+    on_interrupt : "raise" or "keep"
+        What Ctrl-C does: pass through, or end the search with the schedule so far.
+    effort : int, str, callable, list or None
+        How much to try; see `Runner`.
+    known : callable
+        Returns those of some tasks whose evaluations are there already, so that they take no time.
+    others : callable
+        Returns evaluations that belong in the schedule although the sequences did not come to them.
+    """
+    bounds: Any = {"keep": keep, "exclude": exclude}
+    _check_budget(prices, budget, keep, tuple(v for v in problem.full if v not in exclude))
+    limits: Any = {"budget": budget, "effort": effort, **bounds}
+    runner = Runner(evaluator, prices, known=known, progress=progress, **limits)
+    stopping = Stopping(on_interrupt)
+    importances, baseline = cache(evaluator.importances), evaluator.baseline()
+    runs: Counter[str] = Counter()
+    with closing(runner), stopping:
+        for sequence in sequences:
+            name = getattr(sequence, "name", type(sequence).__name__)
+            runs[name] += 1
+            sequence.run(
+                SearchContext(
+                    problem=problem,
+                    prices=prices,
+                    rng=generator(problem.seed, f"{name} {runs[name]}"),
+                    evaluate=partial(runner.evaluate, visitor=name),
+                    rank=importances,
+                    tried=runner.tried,
+                    affordable=runner.affordable,
+                    **bounds,
+                )
+            )
+    if not runner.evaluations:
+        raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(budget))
+    found = joined(runner.evaluations, [*also, *runner.others(others())])
+    if not stopping.interrupted:
+        grown = runner.meter.grown
+        found = finish(evaluator, prices, found, progress=progress, grown=grown, stopping=stopping)
+        with stopping:
+            found = joined(found, _of_finalists(evaluator, prices, found))
+    if stopping.interrupted:
+        warnings.warn("interrupted: the schedule holds what was found so far.", stacklevel=2)
+    return ModelSchedule(
+        ScoredSubsets.of(found, len(prices.variables)).steadied(evaluator.names),
+        prices,
+        baseline=baseline,
+        scoring=scoring,
+        choose_by=choose_by,
+        visits=runner.visits,
+        explorers=evaluator.names,
+    )
+
+
+def _of_finalists(
+    evaluator: Evaluator, prices: PriceList, found: list[Evaluation]
+) -> list[Evaluation]:
+    """Evaluate the finalists on the subsets of the front."""
+    if not evaluator.finalists:
+        return []
+    scored = ScoredSubsets.of(found, len(prices.variables)).steadied(evaluator.names)
+    front = ModelSchedule(scored, prices)
+    tasks = [Task(name, model.subset) for name in evaluator.finalists for model in front]
+    done = {(each.estimator, each.subset): each for each in evaluator.evaluate_all(tasks)}
+    return [done[task.name, task.subset] for task in tasks]
+
+
+def _check_budget(prices: PriceList, budget: Budget, keep: Subset, choosable: Subset) -> None:
+    """Refuse a budget that pays for nothing before any work is done."""
+    for kind, most in as_limits(budget, prices.kinds[0]).items():
+        listed = prices.kind(kind)
+        if keep and not listed.cost(keep) <= most:
+            raise BudgetError(
+                f"the variables to keep cost {listed.cost(keep):g} together, more than "
+                f"budget={most:g}."
+            )
+        cheapest = min(choosable, key=lambda variable: listed.cost([variable]))
+        if not keep and not listed.cost([cheapest]) <= most:
+            raise BudgetError(
+                f"no model costs at most budget={most:g}: the cheapest variable, "
+                f"{prices.variables[cheapest]!r}, costs {listed.cost([cheapest]):g}."
+            )
+
+
+def _nothing_found(budget: Budget) -> str:
+    if budget is None:
+        return "the sequences proposed no subset; use 'auto'."
+    return (
+        f"none of the subsets that the sequences proposed costs at most budget={budget}; "
+        "raise the budget, or use sequences='auto', which tries every variable alone."
+    )

@@ -1,0 +1,195 @@
+"""Runner: skips what is known, runs the rest in parallel, keeps to the budget and the effort."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from pennyweight.arrays import Flags
+from pennyweight.effort import Effort, EffortSpent, Meter, Progress
+from pennyweight.evaluations import Evaluation, Visit
+from pennyweight.evaluators import Evaluator, Task
+from pennyweight.prices import Budget, PriceList, as_limits
+from pennyweight.subsets import Subset, as_subset
+
+AT_ONCE = 1000  # subsets; between such parts the clock is looked at
+MOST_CALLS_FOR_NOTHING = 1000  # in a row, that ask for nothing new: such a sequence never ends
+
+
+class Runner:
+    """Evaluates subsets for the sequences; the only place that knows limits.
+
+    Parameters
+    ----------
+    evaluator : Evaluator
+        Turns a subset into an evaluation.
+    prices : PriceList
+        What the subsets cost.
+    budget : float, mapping or None
+        Subsets that cost more are not evaluated; a mapping has a limit for each kind of price.
+    effort : int, str, callable, list or None
+        At most so many different subsets may be asked for, so much time may pass, or a callback
+        may end the search; see `Effort`. Subsets that a store holds count as well, so that a run
+        that is taken up again ends where an uninterrupted one would have.
+    known : callable
+        Returns those of some tasks whose evaluations are there already, so that they take no time.
+    keep, exclude : subsets
+        The variables that are added to every subset, and those that are taken out.
+    progress : bool
+        Show a bar.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        prices: PriceList,
+        *,
+        budget: Budget = None,
+        effort: Any = None,
+        known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
+        keep: Subset = (),
+        exclude: Subset = (),
+        progress: bool = False,
+    ) -> None:
+        self._evaluator = evaluator
+        self._prices = prices
+        self._limits = [
+            (prices.kind(kind), most) for kind, most in as_limits(budget, prices.kinds[0]).items()
+        ]
+        self._keep, self._exclude = set(keep), set(exclude)
+        self.meter = Meter(Effort.of(effort))
+        self._effort = self.meter.effort.subsets
+        self._known_of = known
+        self._known: dict[tuple[str, Subset], Evaluation] = {}
+        self._n_new = 0
+        self._asked: dict[Subset, Evaluation] = {}
+        self._counted: dict[Subset, None] = {}
+        self._spent = False
+        self._calls_for_nothing = 0
+        self.visits: list[Visit] = []
+        self._progress = Progress(total=self._effort, shown=progress)
+
+    def tried(self) -> list[Evaluation]:
+        """Return the best evaluation of every subset that was asked for."""
+        return [self._asked[subset] for subset in self._counted if subset in self._asked]
+
+    @property
+    def evaluations(self) -> list[Evaluation]:
+        """All evaluations of the subsets that were asked for, each estimator's."""
+        done = [subset for subset in self._counted if subset in self._asked]
+        return [self._known[name, subset] for subset in done for name in self._evaluator.names]
+
+    def others(self, known: Iterable[Evaluation]) -> list[Evaluation]:
+        """Return the evaluations of subsets that were not asked for, but could have been."""
+        found: dict[Subset, list[Evaluation]] = {}
+        for evaluation in known:
+            if evaluation.subset not in self._asked:
+                found.setdefault(evaluation.subset, []).append(evaluation)
+        whole = [s for s in sorted(found) if len(found[s]) == len(self._evaluator.names)]
+        return [each for s in whole if list(self._proper([s])) == [s] for each in found[s]]
+
+    def evaluate(self, subsets: Iterable[Iterable[int]], visitor: str) -> list[Evaluation]:
+        """Return the best evaluation of each subset; those over the budget are left out.
+
+        Variables that cost nothing more are offered to every subset: it is tried without and with
+        them all, and the better one is returned. `visitor` is the sequence that asks.
+        """
+        proper, found = self._proper(subsets), []
+        while some := list(islice(proper, AT_ONCE)):
+            found += self._evaluate_some(some, visitor)
+        return found
+
+    def _evaluate_some(self, subsets: list[Subset], visitor: str) -> list[Evaluation]:
+        self.meter.check()
+        offers: list[list[Subset]] = []
+        for subset in subsets:
+            offers.append(list(self._within_effort(self._offers(subset))))
+            if self._spent:
+                break
+        wanted = list(dict.fromkeys(subset for offer in offers for subset in offer))
+        new = [subset for subset in wanted if subset not in self._asked]
+        self._calls_for_nothing = 0 if new else self._calls_for_nothing + 1
+        try:
+            self._run(new)
+        finally:
+            done = [subset for subset in wanted if subset in self._asked]
+            self.visits += [Visit(sequence=visitor, subset=subset) for subset in done]
+        if self._spent or self._calls_for_nothing >= MOST_CALLS_FOR_NOTHING:
+            raise EffortSpent
+        return [max((self._asked[s] for s in offer), key=_by_merit) for offer in offers]
+
+    def _proper(self, subsets: Iterable[Iterable[int]]) -> Iterator[Subset]:
+        for proposed in subsets:
+            subset = self._prices.subset(proposed)
+            if not subset and not self._keep:
+                raise ValueError("a sequence proposed the empty subset; it has no model.")
+            subset = as_subset((set(subset) | self._keep) - self._exclude)
+            if subset and self._affordable(subset):
+                yield subset
+
+    def _offers(self, subset: Subset) -> list[Subset]:
+        free = set(self._prices.free_with(subset)) - self._exclude
+        enlarged = as_subset(free.union(subset))
+        return [subset, enlarged] if free and self._affordable(enlarged) else [subset]
+
+    def _within_effort(self, subsets: Iterable[Subset]) -> Iterator[Subset]:
+        """Pass subsets on until one more would be too much; then the effort is spent."""
+        for subset in subsets:
+            if subset not in self._counted:
+                if self._effort is not None and len(self._counted) >= self._effort:
+                    self._spent = True
+                    return
+                self._counted[subset] = None
+            yield subset
+
+    def affordable(self, members: Flags) -> Flags:
+        """Tell which subsets, with what is always kept, are within the budget."""
+        with_kept = members.copy()
+        with_kept[:, list(self._keep)] = True
+        within = [prices.costs(with_kept) <= most for prices, most in self._limits]
+        return np.logical_and.reduce(within) if within else np.ones(len(members), dtype=bool)
+
+    def _affordable(self, subset: Subset) -> bool:
+        return all(prices.cost(subset) <= most for prices, most in self._limits)
+
+    def _run(self, subsets: list[Subset]) -> None:
+        names = self._evaluator.names
+        tasks = [self._task(n, s) for s in subsets for n in names if (n, s) not in self._known]
+        finishing_follows = any(task.trees != self._most_trees(task.name) for task in tasks)
+        known = self._known_of(tasks)
+        missing = {(task.name, task.subset) for task in tasks if task not in known}
+        new = {subset for _, subset in missing}
+        for evaluation in self._evaluator.evaluate_all(tasks):
+            name, subset = evaluation.estimator, evaluation.subset
+            self._known[name, subset] = evaluation
+            if all((name, subset) in self._known for name in names):
+                self._asked[subset] = self._best(subset)
+                self._n_new += subset in new
+                self._progress.advance(self._asked[subset].score)
+            self.meter.tried(
+                evaluation,
+                subsets=len(self._asked),
+                new=self._n_new,
+                known=(name, subset) not in missing,
+                in_two_parts=finishing_follows,
+            )
+
+    def _task(self, name: str, subset: Subset) -> Task:
+        rounds = self._evaluator.rounds(name)
+        return Task(name, subset, rounds.trees[0] if rounds else None)
+
+    def _most_trees(self, name: str) -> int | None:
+        rounds = self._evaluator.rounds(name)
+        return rounds.trees[-1] if rounds else None
+
+    def _best(self, subset: Subset) -> Evaluation:
+        return max((self._known[n, subset] for n in self._evaluator.names), key=_by_merit)
+
+    def close(self) -> None:
+        """Finish the progress bar."""
+        self._progress.close()
+
+
+def _by_merit(evaluation: Evaluation) -> float:
+    return evaluation.merit

@@ -1,0 +1,37 @@
+"""Sequences propose subsets of variables: one strategy a file."""
+
+from pennyweight.sequences.backward import BackwardSequence
+from pennyweight.sequences.boosted import BoostedSequence
+from pennyweight.sequences.context import SearchContext, Sequence
+from pennyweight.sequences.cost import CostSequence
+from pennyweight.sequences.elimination import EliminationSequence
+from pennyweight.sequences.exhaustive import ExhaustiveSequence
+from pennyweight.sequences.forward import ForwardSequence
+from pennyweight.sequences.importance import ImportanceSequence
+from pennyweight.sequences.l1_path import L1PathSequence, WeightedL1Sequence
+from pennyweight.sequences.opening import OpeningSequence
+from pennyweight.sequences.ratio import RatioSequence
+from pennyweight.sequences.sampling import SamplingSequence
+from pennyweight.sequences.singles import SinglesSequence
+from pennyweight.sequences.surrogate import SurrogateSequence
+from pennyweight.sequences.uniform import UniformSequence
+
+__all__ = [
+    "BackwardSequence",
+    "BoostedSequence",
+    "CostSequence",
+    "EliminationSequence",
+    "ExhaustiveSequence",
+    "ForwardSequence",
+    "ImportanceSequence",
+    "L1PathSequence",
+    "OpeningSequence",
+    "RatioSequence",
+    "SamplingSequence",
+    "SearchContext",
+    "Sequence",
+    "SinglesSequence",
+    "SurrogateSequence",
+    "UniformSequence",
+    "WeightedL1Sequence",
+]

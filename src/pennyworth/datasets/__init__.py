@@ -1,7 +1,0 @@
-"""Data with prices: public data sets as the paper prepared them, and data that are made."""
-
-from pennyworth.datasets.dataset import Dataset
-from pennyworth.datasets.loading import load, names
-from pennyworth.datasets.made import breast_cancer, make_gaussian_mixture
-
-__all__ = ["Dataset", "breast_cancer", "load", "make_gaussian_mixture", "names"]

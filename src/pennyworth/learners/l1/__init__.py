@@ -1,5 +1,0 @@
-"""The path of a logistic regression or a lasso under an L1 penalty."""
-
-from pennyworth.learners.l1.path import lasso_coefficients, logistic_path
-
-__all__ = ["lasso_coefficients", "logistic_path"]
