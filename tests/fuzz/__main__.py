@@ -52,7 +52,7 @@ def attack(names: list[str], seconds: float, seed: str) -> int:
         outcome = run(ATTACKS[name][0], case)
         counts[name, outcome.kind] += 1
         if outcome.kind == "failed":
-            tell(case, outcome, first=not failed[outcome.fault, outcome.place])
+            tell(case, outcome, first=not (outcome.place and failed[outcome.fault, outcome.place]))
             failed[outcome.fault, outcome.place].append(case)
     summarise(counts, failed, names)
     return int(bool(failed))

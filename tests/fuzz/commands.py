@@ -83,6 +83,9 @@ def command(case: Case) -> None:
     case.blame(
         *(part for part in options if part.strip()), "score", "estimator", "class", "column", "rows"
     )
+    case.blame("budget", "weight", "price")
+    if "--jobs" not in options:
+        options += ["--jobs", "1"]  # workers take seconds to start
     run = case.folder / "run"
     if made.encoding and case.chance(0.95):
         options += ["--encoding", made.encoding]
@@ -112,6 +115,18 @@ def look(case: Case, run: Path, made: RandomFile) -> None:
         kinds = {row[made.header.index(RunFolder(run).settings.target)] for row in made.rows}
         assert set(table["prediction"].astype(str)) <= kinds or not kinds & {"no", "yes"}
     call(case, "reprice", run, "--prices", run / "prices.csv")
+    call(case, *case.rng.choice(MORE)(case, run, made))
+
+
+MORE = [
+    lambda case, run, made: ("report", run),
+    lambda case, run, made: ("prices", made.path, "--target", case.rng.choice(made.header)),
+    lambda case, run, made: ("show", run, "--score", case.rng.choice(["0.5", "2", "nan", "x"])),
+    lambda case, run, made: ("show", run, "--budget", case.rng.choice(OPTIONS["--budget"][1])),
+    lambda case, run, made: ("predict", run, made.path, "--budget", "1e9", "--out", "told.csv"),
+    lambda case, run, made: ("predict", run, random_csv(case, case.folder, "other").path),
+    lambda case, run, made: ("reprice", run, "--prices", made.path),
+]
 
 
 def random_options(case: Case, made: RandomFile) -> list[str]:
@@ -313,7 +328,7 @@ def _change_model(case: Case, file: Path) -> None:
         return
     with zipfile.ZipFile(file) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
-    name = case.rng.choice(sorted(members))
+    name = case.rng.choice(list(members))  # in their order: their names differ from run to run
     case.tell(member=name)
     if name.endswith(".json") and case.chance(0.8):
         members[name] = json.dumps(changed_json(case, json.loads(members[name]))).encode()

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import sklearn
 from sklearn.base import clone, is_classifier
 
 from fuzz.asking import ask
@@ -84,6 +85,8 @@ def _fitted(case: Case) -> tuple[BudgetSearch, Any]:
     settings = random_settings(case, names) | {"prices": random_prices(case, names)}
     given = {"sample_weight": random_weights(case, n_rows), "groups": random_groups(case, n_rows)}
     case.tell(X=X, dtypes=getattr(X, "dtypes", None), y=y, settings=settings, given=given)
+    if case.chance(0.05):
+        sklearn.set_config(enable_metadata_routing=True)
     case.blame(*ARGUMENTS, *(str(name) for name in names if str(name).strip()))
     return BudgetSearch(**settings).fit(X, y, **given), X
 
@@ -113,7 +116,7 @@ def check_search(fitted: BudgetSearch) -> None:
 
 def check_predictions(fitted: BudgetSearch, X: Any) -> None:
     """Predictions have the right shape and are of the right kind, and need only their columns."""
-    rows = X.shape[0] if hasattr(X, "shape") else len(X)
+    rows = len(fitted._evaluator.problem.y)
     predicted = fitted.predict(X)
     assert predicted.shape == (rows,), predicted.shape
     support = fitted.get_support()
