@@ -185,10 +185,9 @@ def front_over(case: Case, schedule: ModelSchedule) -> None:
     kind = case.one_of(list(schedule.prices.kinds), ["nobody", None, 3])
     case.tell(kind=kind)
     table = schedule.front_over(kind)
-    points = list(
-        zip(table["cost"], table[kind].to_numpy().reshape(len(table), -1)[:, -1], strict=True)
-    )
-    assert len(set(points)) == len(points)
+    if kind != schedule.prices.kinds[0]:
+        points = table[["cost", kind, "score"]].to_numpy().tolist()
+        assert len(set(map(tuple, points))) == len(points), points
 
 
 def save(case: Case, schedule: ModelSchedule) -> None:

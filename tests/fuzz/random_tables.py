@@ -122,7 +122,7 @@ ODD_TABLES = [
     lambda case, frame: scipy.sparse.csr_matrix(_as_array(frame)),
     lambda case, frame: np.ma.masked_array(_as_array(frame), _as_array(frame) > 1),
     lambda case, frame: frame.to_records(index=False),
-    lambda case, frame: _as_array(frame)[:, 0],
+    lambda case, frame: _as_array(frame)[:, :1].ravel(),
     lambda case, frame: _as_array(frame)[None],
     lambda case, frame: frame.iloc[:0],
     lambda case, frame: frame.iloc[:, :0],

@@ -145,9 +145,9 @@ def test_names_that_stand_twice_are_refused():
     ("X", "message"),
     [
         ([[1, 2], [3]], "X has rows of different lengths"),
-        ([[1, 2], [3, "red"]], "X holds the text 'red' in row 1"),
-        (np.array([[1, 2], [3, b"x"]], dtype=object), "X holds the text b'x' in row 1"),
-        (np.array([["a", "b"]] * 2), "X holds the text 'a' in row 0"),
+        ([[1, 2], [3, "red"]], "X holds 'red' in row 1"),
+        (np.array([[1, 2], [3, b"x"]], dtype=object), "X holds b'x' in row 1"),
+        (np.array([["a", "b"]] * 2), "X holds 'a' in row 0"),
     ],
 )
 def test_arrays_that_are_no_table_of_numbers_say_why(X, message):

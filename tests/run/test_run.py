@@ -260,6 +260,7 @@ def test_a_full_disk_is_told_with_the_file_that_did_not_fit(tmp_path):
 def test_a_run_that_was_taken_up_in_vain_is_as_before(tmp_path):
     folder = RunFolder(tmp_path / "run")
     with folder.begun(SETTINGS, PRICES, "pennyweight fit"):
+        folder.prices_file.write_bytes(b"\xff\r\n")  # whatever it holds
         before = {path: path.is_file() and path.read_bytes() for path in folder.path.iterdir()}
     with folder.begun(replace(SETTINGS, budget="0"), PriceList({"age": 7}), "other") as begun:
         assert folder.settings.budget == "0"

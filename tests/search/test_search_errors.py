@@ -17,6 +17,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from helpers.toys import IRIS, SPECIES, TREE
 from helpers.toys import iris_search as search
+from pennyweight import BudgetSearch
 from pennyweight.exceptions import PriceError
 
 LOGISTIC = LogisticRegression()
@@ -246,7 +247,7 @@ def test_rows_of_weight_zero_take_no_part():
         (IRIS.iloc[:, :0], "too few"),
         (IRIS.iloc[:1], "too few"),
         (np.zeros((4, 0)), "0 feature"),
-        ([[1, "a"]] * 4, "X holds the text .a. in row 0"),
+        ([[1, "a"]] * 4, "X holds .a. in row 0"),
     ],
 )
 def test_bad_tables(X, message):
@@ -293,3 +294,20 @@ def test_a_lazy_frame_is_searched_as_the_frame_that_it_stands_for():
     lazy, eager = (search().fit(table, SPECIES) for table in (X.lazy(), X))
     assert lazy.schedule_ == eager.schedule_
     assert (lazy.predict(X.lazy()) == eager.predict(X)).all()
+
+
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+class TestArraysForFrames:
+    def test_text_stands_in_frames_only(self):
+        rng = np.random.default_rng(0)
+        X = pd.DataFrame({"size": rng.normal(size=40), "kind": ["a", "b"] * 20})
+        fitted = BudgetSearch(RandomForestClassifier(5), random_state=0).fit(X, [0, 1] * 20)
+        with pytest.raises(ValueError, match="columns of text, such as 'kind'; give a DataFrame"):
+            fitted.predict(np.zeros((2, 2)))
+
+    def test_numbers_can_stand_in_arrays(self):
+        X = pd.DataFrame({"size": pd.array([1, None, 2, 5] * 10, dtype="Int64")})
+        fitted = BudgetSearch(RandomForestClassifier(5), random_state=0).fit(X, [0, 1, 0, 1] * 10)
+        assert len(fitted.predict(np.array([[1.0], [np.nan]]))) == 2
+        with pytest.raises(TypeError, match="X holds <NA> in row 1"):
+            fitted.predict(np.array([[1], [pd.NA]], dtype=object))

@@ -62,8 +62,13 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
 
 def write_text(path: str | PathLike[str], text: str) -> None:
     """Write text in UTF-8, with the line ends that it has."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | PathLike[str], data: bytes) -> None:
+    """Write a file."""
     with replacing(path) as part:
-        part.write_bytes(text.encode())
+        part.write_bytes(data)
 
 
 def is_part(path: Path) -> bool:

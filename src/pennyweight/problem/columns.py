@@ -74,11 +74,13 @@ def check_cells(X: Any) -> None:
     if cells.ndim == 1 and any(isinstance(row, list | tuple) for row in cells):
         raise ValueError("X has rows of different lengths; give as many values in each.")
     for place, value in np.ndenumerate(cells):
-        if isinstance(value, str | bytes):
-            raise ValueError(
-                f"X holds the text {value!r:.80} in row {place[0]}; give numbers, or a DataFrame, "
+        try:
+            float(value)
+        except (TypeError, ValueError) as error:
+            raise type(error)(
+                f"X holds {value!r:.80} in row {place[0]}: {error}. Give numbers, or a DataFrame, "
                 "whose columns of text are categories."
-            )
+            ) from error
 
 
 def check_dates(X: Any) -> None:
@@ -190,8 +192,10 @@ def is_plain(X: Any) -> bool:
     return all(isinstance(dtype, np.dtype) and dtype.kind in "biuf" for dtype in X.dtypes)
 
 
-def as_plain(X: pd.DataFrame) -> pd.DataFrame:
+def as_plain(X: Any) -> Any:
     """Turn all numbers into floats and all categories into text; missing values become NaN."""
+    if not isinstance(X, pd.DataFrame):
+        return X
 
     def plain(column: "pd.Series[Any]") -> "pd.Series[Any]":
         if pd.api.types.is_numeric_dtype(column.dtype):

@@ -108,7 +108,7 @@ class RunFolder:
 
     def _begin(self, settings: RunSettings, prices: PriceList, command: str) -> "Begun":
         files = [file for file in (self.settings_file, self.prices_file) if file.exists()]
-        before = {file: file.read_text(encoding="utf-8") for file in files}
+        before = {file: file.read_bytes() for file in files}
         self.models.mkdir(exist_ok=True)
         self._remove_leftovers()
         priced = replace(settings, prices_sha256=hash_of_prices(prices))
@@ -194,7 +194,7 @@ class Begun:
     """A run that was begun, or taken up again: what its settings and prices were before."""
 
     folder: RunFolder
-    before: Mapping[Path, str]
+    before: Mapping[Path, bytes]
 
     @property
     def resumed(self) -> bool:
@@ -205,8 +205,8 @@ class Begun:
         """Leave the folder as it was, where nothing was done yet."""
         if not self.resumed:
             self.folder.abandon()
-        for file, text in self.before.items():
-            atomic.write_text(file, text)
+        for file, data in self.before.items():
+            atomic.write_bytes(file, data)
 
 
 def _is_beginning(folder: Path) -> bool:

@@ -27,6 +27,7 @@ from pennyweight.problem import (
     DATES,
     Target,
     as_table,
+    categorical_columns,
     check_cells,
     column_names,
     is_frame,
@@ -124,7 +125,7 @@ def check_table(search: Any, X: Any, *, reset: bool) -> Any:
             return validate_data(
                 search, X, reset=reset, ensure_all_finite=False, ensure_min_samples=fewest
             )
-        except ValueError:
+        except (TypeError, ValueError):
             check_cells(X)
             raise
     X = validate_data(search, X, reset=reset, skip_check_array=True)
@@ -134,6 +135,16 @@ def check_table(search: Any, X: Any, *, reset: bool) -> Any:
             "that is too few."
         )
     return with_numbers(X) if reset else X
+
+
+def check_same_kind(X: Any, fitted: Any) -> None:
+    """Refuse an array where the search has learnt from columns of text, which only frames have."""
+    if not is_frame(X) and is_frame(fitted) and (texts := categorical_columns(fitted)):
+        names = ", ".join(repr(fitted.columns[place]) for place in texts[:3])
+        raise ValueError(
+            f"X is an array, and the search was fitted to a DataFrame with columns of text, such "
+            f"as {names}; give a DataFrame with the same columns."
+        )
 
 
 def name_of(scoring: Any) -> str:

@@ -15,7 +15,7 @@ from pennyweight.arrays import Flags, Labels
 from pennyweight.evaluators import ForestEvaluator, default_scoring, score
 from pennyweight.problem import router_of, take
 from pennyweight.schedule import ScheduledModel
-from pennyweight.search.checks import check_table, name_of
+from pennyweight.search.checks import check_same_kind, check_table, name_of
 from pennyweight.search.default_estimators import default_forests
 from pennyweight.words import BRIER, in_words
 
@@ -138,6 +138,7 @@ class PredictsWithBest:
     def _own_columns(self, X: Any) -> Any:
         check_is_fitted(self)
         X = check_table(self, X, reset=False)
+        check_same_kind(X, self._evaluator.problem.X)
         return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
 
     def _ask(self, method: str, X: Any) -> Any:
