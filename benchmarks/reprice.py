@@ -1,6 +1,6 @@
 """How long re-pricing takes: 10,000 evaluations of 60 variables, one price list and many.
 
-    python benchmarks/reprice.py
+    python -m benchmarks.reprice
 
 Writes benchmarks/results/reprice.csv and prints it; medians of 21 runs.
 """
@@ -8,15 +8,14 @@ Writes benchmarks/results/reprice.csv and prints it; medians of 21 runs.
 import statistics
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from benchmarks import RESULTS_FOLDER
 from pennyweight import Evaluation, ModelSchedule, PriceList
 
-RESULTS = Path(__file__).parent / "results"
 N_EVALUATIONS, N_VARIABLES, N_DRAWS = 10_000, 60, 200
 
 
@@ -65,8 +64,8 @@ def main() -> None:
     ]
     table = pd.DataFrame(rows, columns=["question", "price_lists", "milliseconds"])
     table["evaluations"], table["variables"] = len(made.evaluations), N_VARIABLES
-    RESULTS.mkdir(exist_ok=True)
-    table.to_csv(RESULTS / "reprice.csv", index=False, float_format="%.4g")
+    RESULTS_FOLDER.mkdir(exist_ok=True)
+    table.to_csv(RESULTS_FOLDER / "reprice.csv", index=False, float_format="%.4g")
     print(table.to_string(index=False))
 
 

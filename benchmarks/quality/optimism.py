@@ -1,6 +1,6 @@
 """How far scores of chosen models are too good, and what four ways to correct that leave of it.
 
-    PENNYWEIGHT_DATA=... python benchmarks/optimism.py
+    PENNYWEIGHT_DATA=... python -m benchmarks.quality.optimism
 
 A few hundred rows of large data sets are searched, and 3000 others say what is true, so that little
 of the gap is noise of the test rows. Some 20 columns drawn at random, prices uniform on 1 to 100.
@@ -8,17 +8,17 @@ Rows that are in benchmarks/results/optimism.csv are not run again.
 """
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from shapes import read_table
 
+from benchmarks import RESULTS_FOLDER
+from benchmarks.datasets import read_table
 from pennyweight import BudgetSearch, ModelSchedule, PriceList, default_forests
 from pennyweight.evaluations import pareto
 from pennyweight.schedule.uncertainty import block_draws
 
-RESULTS = Path(__file__).parent / "results" / "optimism.csv"
+RESULTS = RESULTS_FOLDER / "optimism.csv"
 DATA = ["bank", "spambase", "landsat", "naval", "thyroid", "census"]
 SIZES, SEEDS, TEST_ROWS, MOST_COLUMNS = (200, 500), range(100, 104), 3000, 20
 KEY = ["data", "rows", "seed"]

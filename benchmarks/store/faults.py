@@ -1,7 +1,7 @@
 """What a search with a store survives, and what the store costs.
 
-    python benchmarks/faults.py             # all of it, some ten minutes
-    python benchmarks/faults.py kills 50    # one part
+    python -m benchmarks.store.faults             # all of it, some ten minutes
+    python -m benchmarks.store.faults kills 50    # one part
 
 Writes benchmarks/results/faults_<part>.csv. Small and read-only disks are mounted (tmpfs), which
 takes the rights of root.
@@ -26,6 +26,7 @@ import pandas as pd
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 
+from benchmarks import RESULTS_FOLDER
 from pennyweight import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule
 from pennyweight.exceptions import StoreError
 from pennyweight.run import RunFolder
@@ -33,7 +34,6 @@ from pennyweight.run.models import load_model, model_name
 from pennyweight.store.shelf import place_of
 
 PRICES = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8]
-RESULTS = Path(__file__).parent / "results"
 
 
 def search(store: Any = None, **settings: Any) -> BudgetSearch:
@@ -69,7 +69,7 @@ def run(path: str, result: str) -> None:
 
 
 def start(path: Path, result: Path) -> "subprocess.Popen[str]":
-    command = [sys.executable, __file__, "run", str(path), str(result)]
+    command = [sys.executable, "-m", "benchmarks.store.faults", "run", str(path), str(result)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
@@ -355,10 +355,10 @@ def main(*given: str) -> None:
     if given[:1] == ("run",):
         run(*given[1:])
         return
-    RESULTS.mkdir(exist_ok=True)
+    RESULTS_FOLDER.mkdir(exist_ok=True)
     for name in given[:1] or PARTS:
         table = PARTS[name](*given[1:])
-        table.to_csv(RESULTS / f"faults_{name}.csv", index=False, float_format="%.4g")
+        table.to_csv(RESULTS_FOLDER / f"faults_{name}.csv", index=False, float_format="%.4g")
         print(name, table.to_string(index=False), sep="\n")
 
 

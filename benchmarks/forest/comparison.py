@@ -1,7 +1,7 @@
 """The compiled forest against other forests: fit 60% of the rows, score 20%, 100 trees, 2 threads.
 
-    PENNYWEIGHT_DATA=... python benchmarks/forest.py            # about 20 minutes
-    PENNYWEIGHT_DATA=... python benchmarks/forest.py vehicle    # one shape anew
+    PENNYWEIGHT_DATA=... python -m benchmarks.forest            # about 20 minutes
+    PENNYWEIGHT_DATA=... python -m benchmarks.forest vehicle    # one shape anew
 
 Rivals that are not installed are left out: `pip install scikit-learn-intelex ydf`, and in R
 `ranger` and `randomForest`. All run in turn, in one process each, several times; a ratio is the
@@ -12,7 +12,6 @@ a rival does for every subset is. The table goes to benchmarks/results/forest.cs
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -22,10 +21,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from shapes import read_numbers
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
+from benchmarks import RESULTS_FOLDER
+from benchmarks.datasets import read_numbers
 from pennyweight.evaluators import ForestEvaluator, Task
 from pennyweight.learners.forest.forest import Part
 from pennyweight.learners.forest.importance import room_for_tree
@@ -33,8 +33,8 @@ from pennyweight.prices import PriceList
 from pennyweight.problem.problem import make_problem
 from pennyweight.problem.rows import Target
 
-HERE = Path(__file__).parent
-RESULTS = HERE / "results" / "forest.csv"
+RESULTS = RESULTS_FOLDER / "forest.csv"
+R_SCRIPT = Path(__file__).parent / "forest.R"
 SHAPES = ["vehicle", "spambase", "naval", "mixture", "census"]
 TREES, THREADS, OURS = 100, 2, "pennyweight"
 ROUNDS = {"vehicle": 21, "mixture": 5, "census": 3}
@@ -120,7 +120,7 @@ def in_r(method: str, shape: Shape) -> Callable[[], Any]:
         frame.assign(target=y).to_csv(folder / f"{part}.csv", index=False)
 
     def run() -> tuple[float, float]:
-        command = ["Rscript", str(HERE / "forest.R"), method, str(folder), str(TREES), str(THREADS)]
+        command = ["Rscript", str(R_SCRIPT), method, str(folder), str(TREES), str(THREADS)]
         out = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
         return float(out[-1]), float(out[-2])
 
@@ -227,7 +227,3 @@ def main(names: list[str]) -> None:
             table.to_csv(RESULTS, index=False, float_format="%.5g")
     ratios = table[table["method"] != OURS].groupby("method")["times_slower_than_ours"]
     print(ratios.agg([("geometric mean", lambda r: np.exp(np.log(r).mean())), "min"]))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,7 +1,9 @@
 """What the quality benchmark had to show, and whether it does."""
 
 import pandas as pd
-from quality_tables import (
+from scipy.stats import t as student
+
+from benchmarks.quality.tables import (
     ALL,
     DRAWN,
     GROUPS,
@@ -20,7 +22,6 @@ from quality_tables import (
     paired,
     written,
 )
-from scipy.stats import t as student
 
 SAME_WORK, HALF = f"{OURS}, effort / 4", f"{OURS}, effort / 2"
 LEAST_LEAD, LEAST_OVER_EXHAUSTIVE, MOST_GAP, MOST_CORRECTED_GAP = 30, 20, 6, 3

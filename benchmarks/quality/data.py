@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from shapes import FILES, read_table
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.ensemble import RandomForestClassifier
-from synthetic import DESIGNS, made
 
+from benchmarks.datasets import FILES, read_table
+from benchmarks.quality.synthetic import DESIGNS, made
 from pennyweight import BudgetSearch, PriceList
 from pennyweight.problem.problem import Problem
 

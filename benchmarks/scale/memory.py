@@ -1,6 +1,6 @@
 """The most memory that a forest on ten million rows and twenty columns takes, table included.
 
-python benchmarks/memory.py [ROWS]     # about 2 minutes, 2 threads
+python -m benchmarks.scale.memory [ROWS]    # about 2 minutes, 2 threads
 """
 
 import resource

@@ -1,26 +1,26 @@
 """The compiled forest's accuracy against scikit-learn's, on all shared data sets, paired.
 
-    PENNYWEIGHT_DATA=... python benchmarks/accuracy.py     # ten seeds, 300 trees; about 30 minutes
+    PENNYWEIGHT_DATA=... python -m benchmarks.forest.accuracy  # ten seeds, 300 trees; half an hour
 
 Both learn from the same 80% of the rows and are scored on the rest, categories as their ranks.
 Runs that are in benchmarks/results/accuracy.csv already are not repeated.
 """
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from shapes import FILES, read_numbers
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
+from benchmarks import RESULTS_FOLDER
+from benchmarks.datasets import FILES, read_numbers
 from pennyweight.evaluators import ForestEvaluator
 from pennyweight.prices import PriceList
 from pennyweight.problem.problem import make_problem
 from pennyweight.problem.rows import Target
 
-RESULTS = Path(__file__).parent / "results" / "accuracy.csv"
+RESULTS = RESULTS_FOLDER / "accuracy.csv"
 SEEDS, TREES, CORES = 10, 300, 2
 
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pandas as pd
-from cegb import FOLDS as BOOSTED_FOLDS
-from cegb import RATES
-from quality import ADDED, EFFORTS, ONE_MODEL, TAKEN_APART
-from quality_data import PRICED, SEEN, SMALL, UNSEEN
-from rivals import FOLDS
-from synthetic import DESIGNS
 
+from benchmarks.quality.cegb import FOLDS as BOOSTED_FOLDS
+from benchmarks.quality.cegb import RATES
+from benchmarks.quality.comparison import ADDED, EFFORTS, ONE_MODEL, TAKEN_APART
+from benchmarks.quality.data import PRICED, SEEN, SMALL, UNSEEN
+from benchmarks.quality.rivals import FOLDS
+from benchmarks.quality.synthetic import DESIGNS
 from pennyweight.search.default_estimators import LEAVES
 
 OURS, PAPER = "pennyweight", "msB"

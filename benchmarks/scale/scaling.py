@@ -1,6 +1,6 @@
 """The compiled forest's time against rows, columns and trees.
 
-    python benchmarks/scaling.py     # about 3 minutes, one core
+    python -m benchmarks.scale.scaling    # about 3 minutes, one core
 
 Normal columns, two classes that depend on four of them; 20% of the rows are scored. The table goes
 to benchmarks/results/scaling.csv, the picture to docs/images/scaling.png.
@@ -8,7 +8,6 @@ to benchmarks/results/scaling.csv, the picture to docs/images/scaling.png.
 
 import statistics
 import time
-from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -16,12 +15,12 @@ import numpy as np
 import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
+from benchmarks import RESULTS_FOLDER
 from pennyweight.learners.forest.forest import ForestKernel, Part
 from pennyweight.prices import PriceList
 from pennyweight.problem.problem import make_problem
 from pennyweight.problem.rows import Target
 
-HERE = Path(__file__).parent
 ROWS, COLUMNS, TREES = 20_000, 16, 20
 SWEEPS = {
     "rows": [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000],
@@ -86,8 +85,8 @@ def draw(table: pd.DataFrame) -> Any:
 
 def main() -> None:
     table = measure()
-    table.to_csv(HERE / "results" / "scaling.csv", index=False, float_format="%.4g")
-    draw(table).savefig(HERE.parent / "docs" / "images" / "scaling.png", dpi=120)
+    table.to_csv(RESULTS_FOLDER / "scaling.csv", index=False, float_format="%.4g")
+    draw(table).savefig(RESULTS_FOLDER.parents[1] / "docs" / "images" / "scaling.png", dpi=120)
     print(table.to_string(index=False))
 
 

@@ -1,23 +1,23 @@
 """Which leaves the default forests should have: the test area for several choices.
 
-    PENNYWEIGHT_DATA=... python benchmarks/leaves.py        # half an hour; can be stopped
+    PENNYWEIGHT_DATA=... python -m benchmarks.quality.leaves    # half an hour; can be stopped
 
 On the data sets that the settings of the search were found on, with seeds that the comparison with
-rivals (`quality.py`) does not use. Each subset is tried with a forest for each number of rows that
-a leaf has at least. Rows that are in benchmarks/results/leaves.csv are not run again.
+rivals (`comparison.py`) does not use. Each subset is tried with a forest for each number of rows
+that a leaf has at least. Rows that are in benchmarks/results/leaves.csv are not run again.
 """
 
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from quality_data import SEEN, read
 from sklearn.ensemble import RandomForestClassifier
 
+from benchmarks import RESULTS_FOLDER
+from benchmarks.quality.data import SEEN, read
 from pennyweight import BudgetSearch
 
-RESULTS = Path(__file__).parent / "results" / "leaves.csv"
+RESULTS = RESULTS_FOLDER / "leaves.csv"
 CHOICES = [(1,), (1, 5), (1, 3, 10), (1, 4, 16), (1, 2, 4, 8, 16)]
 SEEDS = range(100, 104)
 KEY = ["data", "seed", "leaves"]

@@ -1,9 +1,9 @@
 """What steadied merits are worth: the test area with them and without, by the number of rows.
 
-    PENNYWEIGHT_DATA=... python benchmarks/steadying.py        # half an hour
+    PENNYWEIGHT_DATA=... python -m benchmarks.quality.steadying    # half an hour
 
 A few hundred rows of the data sets that the settings of the search were found on are searched, and
-up to 2000 others say what is true; seeds that the comparison with rivals (`quality.py`) does not
+up to 2000 others say what is true; seeds that the comparison with rivals (`comparison.py`) does not
 use. Each is searched twice: as always, and with merits that nothing moves, neither while the
 surrogate proposes nor at the end. Rows that are in benchmarks/results/steadying.csv are not run
 again.
@@ -12,18 +12,18 @@ again.
 import time
 from contextlib import ExitStack
 from itertools import product
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
-from quality_data import SEEN, drawn_prices
-from shapes import read_table
 
+from benchmarks import RESULTS_FOLDER
+from benchmarks.datasets import read_table
+from benchmarks.quality.data import SEEN, drawn_prices
 from pennyweight import BudgetSearch, PriceList, default_forests
 
-RESULTS = Path(__file__).parent / "results" / "steadying.csv"
+RESULTS = RESULTS_FOLDER / "steadying.csv"
 SIZES, SEEDS = (125, 250, 500), range(500, 512)
 STEADYING = "pennyweight.evaluations.table", "pennyweight.sequences.surrogate"  # who moves merits
 TEST_ROWS, MOST_COLUMNS, FEWEST_OF_A_CLASS = 2000, 20, 8

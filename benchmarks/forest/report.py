@@ -1,26 +1,24 @@
 """The tables of the benchmarks of the forest, from their tracked results.
 
-python benchmarks/forest_report.py            # prints them
-python benchmarks/forest_report.py docs       # puts them in docs/forest.md
+python -m benchmarks.forest.report         # prints them
+python -m benchmarks.forest.report docs    # puts them in docs/forest.md
 """
 
 import sys
 from pathlib import Path
 
-import accuracy
-import forest
 import numpy as np
 import pandas as pd
-from pages import markdown, put_in
 
-import search
+from benchmarks.forest import accuracy, comparison, search
+from benchmarks.pages import markdown, put_in
 
 OURS = "pennyweight"
 
 
 def speed_table(table: pd.DataFrame) -> pd.DataFrame:
     """Return how many times as long the others take, by data and columns used."""
-    table = table.sort_values("shape", key=lambda s: s.map(forest.SHAPES.index), kind="stable")
+    table = table.sort_values("shape", key=lambda s: s.map(comparison.SHAPES.index), kind="stable")
     slower = table.pivot_table(
         index=["shape", "subset"], columns="method", values="times_slower_than_ours", sort=False
     ).drop(columns=OURS)
@@ -74,22 +72,22 @@ def accuracy_table(table: pd.DataFrame) -> pd.DataFrame:
 
 
 TABLES = {
-    "speed": (forest.RESULTS, speed_table),
+    "speed": (comparison.RESULTS, speed_table),
     "search": (search.RESULTS, search_table),
     "accuracy": (accuracy.RESULTS, accuracy_table),
 }
 
 
-def main() -> None:
+def main(docs: str | None = None) -> None:
     parts = {
         name: markdown(table(pd.read_csv(results)))
         for name, (results, table) in TABLES.items()
         if results.exists()
     }
     print("\n\n".join(parts.values()))
-    if len(sys.argv) > 1:
-        put_in(Path(sys.argv[1]) / "forest.md", parts)
+    if docs:
+        put_in(Path(docs) / "forest.md", parts)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -1,8 +1,8 @@
 """Whose schedules are best on rows that nobody chose by: pennyweight, the paper's msB, and rivals.
 
-    PENNYWEIGHT_DATA=... python benchmarks/quality.py                 # all of it; hours, resumable
-    PENNYWEIGHT_DATA=... python benchmarks/quality.py --data vehicle --seeds 3
-    python benchmarks/quality_report.py                              # tables, checks and plots
+    PENNYWEIGHT_DATA=... python -m benchmarks.quality    # all of it; hours, resumable
+    PENNYWEIGHT_DATA=... python -m benchmarks.quality --data vehicle --seeds 3
+    python -m benchmarks.quality.report                  # tables, checks and plots
 
 The same 80% of the rows develop and the same 20% test, for all methods of a seed. Prices are drawn
 uniformly from 1 to 100; the data sets with real prices are run with these as well, and made data
@@ -19,19 +19,20 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from cegb import boosted_schedule
-from proposals import proposals, suits
-from quality_data import SEEN, UNSEEN, kinds_of_prices, problem_of, read, seeds_of
-from rivals import ORDERS
 from sklearn.ensemble import RandomForestClassifier
-from synthetic import DESIGNS, best_sets
 
+from benchmarks import RESULTS_FOLDER
+from benchmarks.quality.cegb import boosted_schedule
+from benchmarks.quality.data import SEEN, UNSEEN, kinds_of_prices, problem_of, read, seeds_of
+from benchmarks.quality.proposals import proposals, suits
+from benchmarks.quality.rivals import ORDERS
+from benchmarks.quality.synthetic import DESIGNS, best_sets
 from pennyweight import BudgetSearch, ModelSchedule, PriceList, default_forests
 from pennyweight.baselines import CostForestSequence, logit_b
 from pennyweight.search.presets import default_effort, resolve
 from pennyweight.sequences import BoostedSequence
 
-RESULTS = Path(__file__).parent / "results" / "quality.csv"
+RESULTS = RESULTS_FOLDER / "quality.csv"
 KEY = ["data", "prices", "seed", "method"]
 EFFORTS = {"/ 4": 1 / 4, "/ 2": 1 / 2}
 # What each sequence is worth to `auto` is looked at on these, by leaving it out or adding it.
@@ -175,7 +176,7 @@ def run(name: str, kind: str, seed: int, method: str, job: Any) -> dict[str, Any
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser()
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.quality")
     asked.add_argument("--data", nargs="*", default=[*SEEN, *UNSEEN, *DESIGNS])
     asked.add_argument("--seeds", type=int, default=10)
     asked.add_argument("--first-seed", type=int, default=0, help="leave out those before")
@@ -203,7 +204,3 @@ def main() -> None:
             print(*row.values(), flush=True)
             done = pd.concat([done, pd.DataFrame([row])], ignore_index=True)
             done.to_csv(options.results, index=False, float_format="%.6g")
-
-
-if __name__ == "__main__":
-    main()

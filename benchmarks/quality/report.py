@@ -1,7 +1,7 @@
 """Tables, checks and plots of the quality benchmark, from its tracked results.
 
-    python benchmarks/quality_report.py            # prints tables and checks
-    python benchmarks/quality_report.py docs       # puts them in docs/quality.md, and draws plots
+    python -m benchmarks.quality.report         # prints tables and checks
+    python -m benchmarks.quality.report docs    # puts them in docs/quality.md, and draws plots
 
 A claim is met or not by the figures; nothing here is written by hand.
 """
@@ -9,15 +9,14 @@ A claim is met or not by the figures; nothing here is written by hand.
 import sys
 from pathlib import Path
 
-import leaves
-import optimism
 import pandas as pd
-import steadying
-from pages import markdown, put_in
-from quality import RESULTS
-from quality_checks import checks
-from quality_plots import draw_efforts, draw_gains
-from quality_tables import (
+
+from benchmarks.pages import markdown, put_in
+from benchmarks.quality import leaves, optimism, steadying
+from benchmarks.quality.checks import checks
+from benchmarks.quality.comparison import RESULTS
+from benchmarks.quality.plots import draw_efforts, draw_gains
+from benchmarks.quality.tables import (
     EFFORT_NAMES,
     PAPER,
     areas,
@@ -40,7 +39,7 @@ def draw(table: pd.DataFrame, folder: Path) -> None:
     draw_efforts(by_effort, list(EFFORT_NAMES.values())).savefig(folder / "effort.png", dpi=120)
 
 
-def main() -> None:
+def main(docs: str | None = None) -> None:
     table = pd.read_csv(RESULTS)
     parts = {
         "leads": markdown(lead_table(areas(table))),
@@ -55,11 +54,10 @@ def main() -> None:
         "checks": checks(table),
     }
     print("\n\n".join(parts.values()))
-    if len(sys.argv) > 1:
-        docs = Path(sys.argv[1])
-        put_in(docs / "quality.md", parts)
-        draw(table, docs / "images")
+    if docs:
+        put_in(Path(docs) / "quality.md", parts)
+        draw(table, Path(docs) / "images")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -1,23 +1,24 @@
 """What stopping early costs: searches with the rule, and with all trees for all subsets.
 
-    PENNYWEIGHT_DATA=... python benchmarks/stopping.py               # some six minutes
-    PENNYWEIGHT_DATA=... python benchmarks/stopping.py 20 vehicle    # twenty seeds of one data set
+    PENNYWEIGHT_DATA=... python -m benchmarks.forest.stopping             # some six minutes
+    PENNYWEIGHT_DATA=... python -m benchmarks.forest.stopping 20 vehicle  # twenty seeds of one
 
 The paper's preset and protocol, forests of 500 trees. Seeds are from 200 on: the rule was not found
-on them, but for those of vehicle; nor on those of `search.py`, `quality.py` and the experiments.
+on them, but for those of vehicle; nor on those of `search.py`, the quality
+benchmark and the experiments.
 """
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from shapes import read_table
 from sklearn.ensemble import RandomForestClassifier
 
-from search import DATA, TREES, paper_search
+from benchmarks import RESULTS_FOLDER
+from benchmarks.datasets import read_table
+from benchmarks.forest.search import DATA, TREES, paper_search
 
-RESULTS = Path(__file__).parent / "results" / "stopping.csv"
+RESULTS = RESULTS_FOLDER / "stopping.csv"
 FIRST_SEED, SEEDS = 200, {"vehicle": 100}
 
 

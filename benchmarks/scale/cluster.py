@@ -1,8 +1,8 @@
 """What it costs to spread a search over workers, and how far that goes.
 
-    python benchmarks/cluster.py overhead     # milliseconds for each chunk, bytes that travel
-    python benchmarks/cluster.py speed        # one worker against two, on this machine
-    python benchmarks/cluster.py simulation   # more workers than there are here
+    python -m benchmarks.scale.cluster overhead    # milliseconds for each chunk, bytes that travel
+    python -m benchmarks.scale.cluster speed       # one worker against two, on this machine
+    python -m benchmarks.scale.cluster simulation  # more workers than there are here
 
 Writes benchmarks/results/cluster_<part>.csv.
 """
@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 import joblib
@@ -24,10 +23,10 @@ import pandas as pd
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 
+from benchmarks import RESULTS_FOLDER
 from pennyweight import BudgetSearch
 from pennyweight.parallel import Spreading, spreading, transports
 
-RESULTS = Path(__file__).parent / "results"
 BACKENDS = ["loky", "dask", "ray"]
 
 
@@ -145,7 +144,7 @@ def counted_work() -> list[float]:
 
 def simulation() -> pd.DataFrame:
     """Simulate larger clusters, with the costs that were measured here."""
-    measured = pd.read_csv(RESULTS / "cluster_overhead.csv").set_index("backend").loc["dask"]
+    measured = pd.read_csv(RESULTS_FOLDER / "cluster_overhead.csv").set_index("backend").loc["dask"]
     chunk = float(measured["milliseconds_for_each_chunk"]) / 1000
     rows = [
         (n_rows, n_variables, n, *simulated(n_rows, n_variables, n, chunk))
@@ -209,10 +208,10 @@ PARTS = {"overhead": overhead, "speed": speed, "simulation": simulation}
 
 
 def main(*given: str) -> None:
-    RESULTS.mkdir(exist_ok=True)
+    RESULTS_FOLDER.mkdir(exist_ok=True)
     for name in given[:1] or PARTS:
         table = PARTS[name](*given[1:])
-        table.to_csv(RESULTS / f"cluster_{name}.csv", index=False, float_format="%.4g")
+        table.to_csv(RESULTS_FOLDER / f"cluster_{name}.csv", index=False, float_format="%.4g")
         print(name, table.to_string(index=False), sep="\n")
 
 

@@ -1,7 +1,7 @@
 """A whole search, the paper's preset and protocol, against the same with scikit-learn's forests.
 
-    PENNYWEIGHT_DATA=... python benchmarks/search.py             # ten seeds; some two hours
-    PENNYWEIGHT_DATA=... python benchmarks/search.py 3 vehicle   # three seeds of one data set
+    PENNYWEIGHT_DATA=... python -m benchmarks.forest.search            # ten seeds; some two hours
+    PENNYWEIGHT_DATA=... python -m benchmarks.forest.search 3 vehicle  # three seeds of one data set
 
 Forests of 500 trees, 2 cores: there two processes, here two threads and the stopping rule. Both
 have the same rows, prices and seeds. `seconds` are those of `fit` on the wall clock, `cpu_seconds`
@@ -13,18 +13,18 @@ counts. Pairs that are in benchmarks/results/search.csv already are not repeated
 import sys
 import time
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import psutil
-from shapes import read_table
 from sklearn.ensemble import RandomForestClassifier
 
+from benchmarks import RESULTS_FOLDER
+from benchmarks.datasets import read_table
 from pennyweight import BudgetSearch
 
-RESULTS = Path(__file__).parent / "results" / "search.csv"
+RESULTS = RESULTS_FOLDER / "search.csv"
 DATA = ["vehicle", "landsat", "spambase", "naval"]
 KEY = ["data", "seed"]
 TREES, CORES, TIMES = 500, 2, 5

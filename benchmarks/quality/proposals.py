@@ -1,25 +1,26 @@
 """The orders that rivals propose, kept: some take a minute to find, and may be judged again.
 
-    PENNYWEIGHT_DATA=... python benchmarks/proposals.py               # all; an hour, resumable
-    PENNYWEIGHT_DATA=... python benchmarks/proposals.py --methods SFS --data vehicle --seeds 3
+    PENNYWEIGHT_DATA=... python -m benchmarks.quality.proposals  # all; an hour, resumable
+    PENNYWEIGHT_DATA=... python -m benchmarks.quality.proposals --methods SFS --seeds 3
 
-`quality.py` finds those that are missing by itself. Rivals that know no prices propose the same
-order whatever the prices are. Those that fit a forest to all additions of all sets propose from at
-most 1000 of the development rows, and only where there are not too many columns.
+`comparison.py` finds those that are missing by itself. Rivals that know no prices propose the
+same order whatever the prices are. Those that fit a forest to all additions of all sets propose
+from at most 1000 of the development rows, and only where there are not too many columns.
 """
 
 import argparse
 import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from quality_data import SEEN, UNSEEN, kinds_of_prices, problem_of, read, seeds_of
-from rivals import KNOW_PRICES, MOST_ROWS, ORDERS, QUADRATIC
-from synthetic import DESIGNS
 
-RESULTS = Path(__file__).parent / "results" / "proposals.csv"
+from benchmarks import RESULTS_FOLDER
+from benchmarks.quality.data import SEEN, UNSEEN, kinds_of_prices, problem_of, read, seeds_of
+from benchmarks.quality.rivals import KNOW_PRICES, MOST_ROWS, ORDERS, QUADRATIC
+from benchmarks.quality.synthetic import DESIGNS
+
+RESULTS = RESULTS_FOLDER / "proposals.csv"
 KEY = ["data", "prices", "seed", "method"]
 COLUMNS = [*KEY, "seconds", "order"]
 
@@ -70,7 +71,7 @@ def suits(method: str, X: pd.DataFrame) -> bool:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser()
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.quality.proposals")
     asked.add_argument("--data", nargs="*", default=[*SEEN, *UNSEEN, *DESIGNS])
     asked.add_argument("--seeds", type=int, default=10)
     asked.add_argument("--methods", nargs="*", default=list(ORDERS))

@@ -1,0 +1,1 @@
+"""What more rows, trees and workers cost."""

@@ -1,0 +1,1 @@
+"""What a search with a store survives, and what the store costs."""
