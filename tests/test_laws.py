@@ -8,7 +8,8 @@ from helpers.toys import FormulaEvaluator, toy_problem
 from pennyweight import EvaluationStore, PriceList
 from pennyweight.exceptions import BudgetError
 from pennyweight.search.explore import explore
-from pennyweight.search.presets import SINGLE, resolve
+from pennyweight.search.presets import resolve
+from pennyweight.sequences import SEQUENCES
 from pennyweight.store import RememberingEvaluator
 
 N = 6
@@ -17,11 +18,11 @@ NAMES = [f"v{i}" for i in range(N)]
 price_lists = st.lists(st.integers(0, 100), min_size=N, max_size=N).filter(any)
 gain_lists = st.lists(st.floats(-0.1, 1), min_size=N, max_size=N)
 sequence_lists = st.lists(
-    st.sampled_from(sorted(set(SINGLE) - {"exhaustive", "boosted"})), min_size=1, unique=True
+    st.sampled_from(sorted(set(SEQUENCES) - {"exhaustive", "boosted"})), min_size=1, unique=True
 )
 # What looks at nothing but the data: not at what others tried.
 looking_alone = st.lists(
-    st.sampled_from(sorted(set(SINGLE) - {"exhaustive", "boosted", "surrogate"})),
+    st.sampled_from(sorted(set(SEQUENCES) - {"exhaustive", "boosted", "surrogate"})),
     min_size=1,
     unique=True,
 )
@@ -91,7 +92,7 @@ def test_a_run_taken_up_again_ends_like_an_uninterrupted_one(
 @given(
     price_lists,
     gain_lists,
-    st.permutations(sorted(set(SINGLE) - {"exhaustive", "boosted", "surrogate"})),
+    st.permutations(sorted(set(SEQUENCES) - {"exhaustive", "boosted", "surrogate"})),
     st.booleans(),
 )
 def test_the_order_of_sequences_does_not_change_the_schedule(prices, gains, sequences, merits):

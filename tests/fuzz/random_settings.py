@@ -34,7 +34,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from fuzz.case import Case
 from pennyweight import EvaluationStore, default_forests
-from pennyweight.search.presets import SINGLE
+from pennyweight.sequences import SEQUENCES
 
 CLASSIFIERS = [
     lambda: RandomForestClassifier(8),
@@ -114,7 +114,7 @@ ODD_NUMBERS = [
 ]
 NAMED = {
     "sequences": (
-        ["auto", "singles", "paper", *SINGLE, [*SINGLE], Pairs(), ["singles", Pairs()]],
+        ["auto", "singles", "paper", *SEQUENCES, [*SEQUENCES], Pairs(), ["singles", Pairs()]],
         ["", "nobody", [], None, 3, ("auto",), ["auto", "cost"], Wrong(), Pairs, {"singles"}, [[]]],
     ),
     "scoring": (

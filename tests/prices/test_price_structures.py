@@ -10,7 +10,8 @@ from helpers.toys import FormulaEvaluator, toy_problem
 from pennyweight import BudgetSearch, PriceList
 from pennyweight.exceptions import BudgetError, PriceError
 from pennyweight.search.explore import explore
-from pennyweight.search.presets import SINGLE, resolve
+from pennyweight.search.presets import resolve
+from pennyweight.sequences import SEQUENCES
 
 COLUMNS = ["age", "TSH", "TT4", "T4U", "FTI"]
 NAMES = [f"v{i}" for i in range(5)]
@@ -66,7 +67,7 @@ def test_what_is_free_with_a_subset(thyroid):
     assert thyroid.own("age").free_with(()) == thyroid.subset(["age"])
 
 
-@pytest.mark.parametrize("name", SINGLE)
+@pytest.mark.parametrize("name", SEQUENCES)
 def test_every_sequence_keeps_and_excludes(name):
     schedule = search(name, prices=[5, 4, 3, 2, 1], keep=(2,), exclude=(0, 4))
     for evaluation in schedule.evaluations:

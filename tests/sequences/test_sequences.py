@@ -1,5 +1,6 @@
 """One contract for every sequence, and what is particular to each."""
 
+import math
 from dataclasses import replace
 from itertools import combinations, pairwise
 
@@ -15,18 +16,16 @@ from helpers.toys import FormulaEvaluator, toy_problem
 from pennyweight import BudgetSearch, PriceList
 from pennyweight.exceptions import BudgetError
 from pennyweight.search.explore import explore
-from pennyweight.search.presets import PRESETS, SINGLE, resolve
+from pennyweight.search.presets import PRESETS, resolve
 from pennyweight.sequences import (
-    CostSequence,
+    SEQUENCES,
     ExhaustiveSequence,
-    ImportanceSequence,
     L1PathSequence,
     RatioSequence,
     SamplingSequence,
     SearchContext,
     SinglesSequence,
     SurrogateSequence,
-    UniformSequence,
 )
 
 GAINS = [0.9, 0.3, 0.05, 0.0, -0.01]
@@ -46,7 +45,7 @@ def visited(sequences, **options):
     return [visit.subset for visit in search(sequences, **options).visits]
 
 
-@pytest.mark.parametrize("name", SINGLE)
+@pytest.mark.parametrize("name", SEQUENCES)
 class TestEverySequence:
     def test_proposes_proper_subsets_only(self, name):
         for subset in visited(name):
@@ -99,13 +98,13 @@ class TestEverySequence:
         assert len(search(name, classification=False)) >= 1
 
 
-REMOVING = [ImportanceSequence, CostSequence, SamplingSequence, UniformSequence, RatioSequence]
+REMOVING = "importance", "cost", "sampling", "uniform", "ratio"
 
 
-@pytest.mark.parametrize("kind", REMOVING)
+@pytest.mark.parametrize("name", REMOVING)
 @pytest.mark.parametrize("smallest", [1, 2])
-def test_removal_goes_down_one_by_one(kind, smallest):
-    path = visited(kind(min_variables=smallest))
+def test_removal_goes_down_one_by_one(name, smallest):
+    path = visited(SEQUENCES[name](min_variables=smallest))
     assert [len(subset) for subset in path] == list(range(5, smallest - 1, -1))
     assert all(set(after) < set(before) for before, after in pairwise(path))
 
@@ -121,6 +120,29 @@ def test_ties_go_to_the_first_index():
 
 def test_cost_removes_what_saves_most():
     assert visited("cost", prices=[5, 1, 4, 2, 3])[:3] == [(0, 1, 2, 3, 4), (1, 2, 3, 4), (1, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("name", "sequence"),
+    [
+        ("cost", RatioSequence(power=math.inf)),
+        ("uniform", SamplingSequence(gamma=0.0, name="uniform")),
+        ("weighted_l1", L1PathSequence(power=1.0)),
+    ],
+)
+def test_some_names_stand_for_a_sequence_with_settings(name, sequence):
+    prices = [5, 1, 4, 2, 3]
+    assert visited(name, prices=prices) == visited(sequence, prices=prices)
+
+
+def test_cost_and_uniform_need_no_importances():
+    class Unranked(FormulaEvaluator):
+        def importances(self, subset):
+            raise AssertionError
+
+    bound = PriceList(names=NAMES).bind(NAMES)
+    sequences = resolve(["cost", "uniform"])
+    explore(toy_problem(bound), bound, Unranked(GAINS), sequences, scoring="accuracy")
 
 
 def test_cost_looks_at_what_stays():
@@ -197,7 +219,7 @@ def test_sampling_can_draw_several_sequences():
     one, three = visited(SamplingSequence()), visited(SamplingSequence(draws=3))
     assert len(three) == 3 * len(one)
     assert three[: len(one)] == one
-    assert visited(UniformSequence(draws=2))[:5] == visited("uniform")
+    assert visited(SEQUENCES["uniform"](draws=2))[:5] == visited("uniform")
 
 
 def test_the_same_sequence_twice_draws_another_path():
@@ -251,7 +273,7 @@ def test_unknown_sequences_are_named():
     with pytest.raises(TypeError, match="3 is no sequence"):
         resolve([3])
     with pytest.raises(TypeError, match="is no sequence"):
-        resolve(CostSequence)
+        resolve(RatioSequence)
     with pytest.raises(ValueError, match="sequences is empty"):
         resolve([])
 
@@ -270,7 +292,7 @@ def test_importances_are_computed_once():
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.lists(st.integers(0, 9), min_size=3, max_size=5), st.sampled_from(sorted(SINGLE)))
+@given(st.lists(st.integers(0, 9), min_size=3, max_size=5), st.sampled_from(sorted(SEQUENCES)))
 def test_any_prices_will_do(prices, name):
     assert len(search(name, prices=prices, gains=GAINS[: len(prices)])) >= 1
 

@@ -1,4 +1,4 @@
-"""Sequences by name: the presets, and single ones."""
+"""Presets: lists of sequences that go well together."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -6,55 +6,24 @@ from typing import Any
 
 from pennyweight.effort import FEWEST, Effort
 from pennyweight.sequences import (
-    BackwardSequence,
-    BoostedSequence,
-    CostSequence,
-    EliminationSequence,
+    SEQUENCES,
     ExhaustiveSequence,
-    ForwardSequence,
-    ImportanceSequence,
-    L1PathSequence,
     OpeningSequence,
     RatioSequence,
-    SamplingSequence,
     Sequence,
     SinglesSequence,
     SurrogateSequence,
-    UniformSequence,
-    WeightedL1Sequence,
 )
 
 POWERS = 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, math.inf
 APART_FIRST = 1.0, 0.0, math.inf, 0.5, 2.0, 0.25, 4.0  # the first few differ most
 FEW, MANY, FEW_VARIABLES = 100, 300, 15
 
-SINGLE: dict[str, Callable[[], Sequence]] = {
-    "importance": ImportanceSequence,
-    "cost": CostSequence,
-    "sampling": SamplingSequence,
-    "uniform": UniformSequence,
-    "l1_path": L1PathSequence,
-    "exhaustive": ExhaustiveSequence,
-    "singles": SinglesSequence,
-    "opening": OpeningSequence,
-    "ratio": RatioSequence,
-    "surrogate": SurrogateSequence,
-    "forward": ForwardSequence,
-    "backward": BackwardSequence,
-    "elimination": EliminationSequence,
-    "weighted_l1": WeightedL1Sequence,
-    "boosted": BoostedSequence,
-}
-
 
 def paper() -> list[Sequence]:
     """Return the four sequences of msB; as in the paper, no model has fewer than two variables."""
-    return [
-        CostSequence(min_variables=2),
-        ImportanceSequence(min_variables=2),
-        SamplingSequence(min_variables=2),
-        L1PathSequence(min_variables=2),
-    ]
+    names = "cost", "importance", "sampling", "l1_path"
+    return [SEQUENCES[name](min_variables=2) for name in names]
 
 
 def auto(n_variables: int, effort: Effort) -> list[Sequence]:
@@ -130,9 +99,9 @@ def _named(entry: Any, n_variables: int, effort: Effort) -> list[Sequence]:
     if isinstance(entry, str):
         if entry in PRESETS:
             return PRESETS[entry](n_variables, effort)
-        if entry in SINGLE:
-            return [SINGLE[entry]()]
-        known = ", ".join(map(repr, [*PRESETS, *SINGLE]))
+        if entry in SEQUENCES:
+            return [SEQUENCES[entry]()]
+        known = ", ".join(map(repr, [*PRESETS, *SEQUENCES]))
         raise ValueError(f"there is no sequence {entry!r}; the names are {known}.")
     if isinstance(entry, type) or not callable(getattr(entry, "run", None)):
         raise TypeError(

@@ -3,23 +3,22 @@
 from pennyweight.sequences.backward import BackwardSequence
 from pennyweight.sequences.boosted import BoostedSequence
 from pennyweight.sequences.context import SearchContext, Sequence
-from pennyweight.sequences.cost import CostSequence
 from pennyweight.sequences.elimination import EliminationSequence
 from pennyweight.sequences.exhaustive import ExhaustiveSequence
 from pennyweight.sequences.forward import ForwardSequence
 from pennyweight.sequences.importance import ImportanceSequence
-from pennyweight.sequences.l1_path import L1PathSequence, WeightedL1Sequence
+from pennyweight.sequences.l1_path import L1PathSequence
 from pennyweight.sequences.opening import OpeningSequence
 from pennyweight.sequences.ratio import RatioSequence
+from pennyweight.sequences.registry import SEQUENCES
 from pennyweight.sequences.sampling import SamplingSequence
 from pennyweight.sequences.singles import SinglesSequence
 from pennyweight.sequences.surrogate import SurrogateSequence
-from pennyweight.sequences.uniform import UniformSequence
 
 __all__ = [
+    "SEQUENCES",
     "BackwardSequence",
     "BoostedSequence",
-    "CostSequence",
     "EliminationSequence",
     "ExhaustiveSequence",
     "ForwardSequence",
@@ -32,6 +31,4 @@ __all__ = [
     "Sequence",
     "SinglesSequence",
     "SurrogateSequence",
-    "UniformSequence",
-    "WeightedL1Sequence",
 ]

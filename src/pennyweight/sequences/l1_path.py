@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -36,6 +35,8 @@ class L1PathSequence:
         Leave out sets with fewer variables.
     max_rows : int
         On more training rows than this, follow the path on a sample of so many.
+    name : str
+        How the schedule calls it; "weighted_l1" is a power of 1.
     """
 
     n_penalties: int = 60
@@ -43,7 +44,7 @@ class L1PathSequence:
     power: float = 0.0
     min_variables: int = 1
     max_rows: int = 20_000
-    name = "l1_path"
+    name: str = "l1_path"
 
     def run(self, search: SearchContext) -> None:
         """Propose the distinct active sets, and at last all variables: no penalty."""
@@ -76,12 +77,3 @@ class L1PathSequence:
         relative = np.maximum(alone / (alone.mean() or 1.0), 1e-3)
         penalties: Floats = relative**self.power
         return penalties
-
-
-class WeightedL1Sequence(L1PathSequence):
-    """The L1 path on which dear variables pay a higher penalty."""
-
-    name = "weighted_l1"
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"power": 1.0, **settings})

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pennyweight.arrays import Floats
 from pennyweight.sequences.context import SearchContext
 from pennyweight.sequences.removal import removal_path
 from pennyweight.sequences.sampling import positive
@@ -26,33 +27,38 @@ class RatioSequence:
         Of very many variables, start with those most important for their price.
     min_variables : int
         Stop with so many.
+    name : str
+        How the schedule calls it; "cost" is infinite power.
     """
 
     power: float = 1.0
     thinning: float = 1.0
     screened: bool = False
     min_variables: int = 1
-    name = "ratio"
+    name: str = "ratio"
 
     def run(self, search: SearchContext) -> None:
         """Propose the nested subsets."""
-        importances = np.log(positive(search.importances))
 
         def drop_the_least_for_its_price(subset: Subset) -> Subset:
-            removable = search.removable(subset)
-            with np.errstate(divide="ignore"):
-                savings = np.log(search.savings(subset))
-            if self.power == math.inf:
-                dearness = savings
-            else:
-                tells = self.power > 0 and np.isfinite(savings).any()
-                priced = self.power * savings if tells else np.zeros_like(savings)
-                dearness = priced - importances[list(removable)]
+            removable, dearness = search.removable(subset), search.savings(subset)
+            if self.power < math.inf:
+                importances = positive(search.importances[list(removable)])
+                dearness = _log_priced(dearness, self.power) - np.log(importances)
             return search.dropping(subset, removable[np.argmax(dearness)])
 
         start = search.promising if self.screened else search.full
         path = removal_path(search, drop_the_least_for_its_price, self.min_variables, start)
         search.evaluate(thinned(path, self.thinning))
+
+
+def _log_priced(savings: Floats, power: float) -> Floats:
+    """Return the logarithms of savings ** power: zeros where nothing saves anything."""
+    with np.errstate(divide="ignore"):
+        logs = np.log(savings)
+    tells = power > 0 and np.isfinite(logs).any()
+    priced: Floats = power * logs if tells else np.zeros_like(logs)
+    return priced
 
 
 def thinned(path: Iterable[Subset], factor: float) -> Iterator[Subset]:

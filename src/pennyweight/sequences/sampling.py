@@ -7,7 +7,7 @@ import numpy as np
 from pennyweight.arrays import Floats
 from pennyweight.sequences.context import SearchContext
 from pennyweight.sequences.removal import removal_path
-from pennyweight.subsets import Subset
+from pennyweight.subsets import Subset, without
 
 
 @dataclass(kw_only=True)
@@ -21,25 +21,29 @@ class SamplingSequence:
     Parameters
     ----------
     gamma : float
-        How sharply importance and price tell; 0 removes uniformly.
+        How sharply importance and price tell; 0: not at all, any one is as likely.
     draws : int
         How many independent sequences to draw.
     min_variables : int
         Stop with so many.
+    name : str
+        How the schedule calls it; draws follow from it. "uniform" is a gamma of 0.
     """
 
     gamma: float = 0.1
     draws: int = 1
     min_variables: int = 1
-    name = "sampling"
+    name: str = "sampling"
 
     def run(self, search: SearchContext) -> None:
         """Propose the nested subsets of each draw."""
-        importances = positive(search.importances)
 
         def drop_one(subset: Subset) -> Subset:
             removable = search.removable(subset)
-            inverse = (search.savings(subset) / importances[list(removable)]) ** self.gamma
+            if self.gamma == 0:
+                return without(subset, int(search.rng.choice(removable)))
+            importances = positive(search.importances[list(removable)])
+            inverse = (search.savings(subset) / importances) ** self.gamma
             drawn = removable[search.rng.choice(len(removable), p=_probabilities(inverse))]
             return search.dropping(subset, drawn)
 
