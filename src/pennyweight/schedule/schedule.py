@@ -1,8 +1,10 @@
 """ModelSchedule: for every budget, the best model that it pays for."""
 
 import math
-from collections.abc import Iterable, Iterator
+import numbers
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
+from functools import cached_property
 from os import PathLike
 from typing import Any, Literal, overload
 
@@ -10,14 +12,26 @@ import numpy as np
 import pandas as pd
 
 from pennyweight import words
-from pennyweight.arrays import Flags
+from pennyweight.arrays import Flags, Floats
 from pennyweight.evaluations import Evaluation, ScoredSubsets, Visit, as_measured, joined, pareto
 from pennyweight.exceptions import BudgetError
-from pennyweight.prices import PriceList, as_amount, as_number
+from pennyweight.prices import PriceList, as_amount, as_number, rounded
 from pennyweight.schedule import file as schedule_file
-from pennyweight.schedule.honest_scores import HonestScores
 from pennyweight.schedule.model import ScheduledModel
-from pennyweight.schedule.showing import ShowsSchedule
+from pennyweight.schedule.questions.batch import RepricedBatch, item_prices
+from pennyweight.schedule.questions.comparison import Comparison, compare
+from pennyweight.schedule.questions.purchase import Purchase, step
+from pennyweight.schedule.questions.sensitivity import Sensitivity, sensitivity
+from pennyweight.schedule.questions.worth import Worth, worth
+from pennyweight.schedule.uncertainty import (
+    FEWEST_BLOCKS,
+    Difference,
+    corrected_scores,
+    difference,
+    frugal,
+    half_width,
+)
+from pennyweight.seeds import seed_of
 from pennyweight.words import in_words
 
 COLUMNS = (
@@ -28,7 +42,7 @@ FIELDS = [field.name for field in fields(ScheduledModel)]
 Part = Literal["validation", "corrected", "test"]
 
 
-class ModelSchedule(ShowsSchedule, HonestScores):
+class ModelSchedule(Sequence[ScheduledModel]):
     """The models that are worth their cost: each costs more and is better than the one before.
 
     Better is what `choose_by` says. The scores that are reported rise as well, but for chance.
@@ -166,6 +180,55 @@ class ModelSchedule(ShowsSchedule, HonestScores):
             )
         return scores
 
+    def corrected(self) -> Floats:
+        """Return the scores of the models without the optimism of having chosen them.
+
+        They are estimated by choosing again on some blocks (or folds) and scoring on the others.
+        """
+        if self._corrected is None:
+            raise ValueError(
+                "the luck of the choice cannot be seen in fewer than five scores of a subset; "
+                "search with validation='oob' or five folds."
+            )
+        return self._corrected
+
+    @cached_property
+    def _corrected(self) -> Floats | None:
+        costs = np.array([model.cost for model in self])
+        return corrected_scores(self._scored, self.costs, costs) if len(self) else costs
+
+    def interval(self, level: float = 0.95) -> tuple[Floats, Floats]:
+        """Return the ends of the confidence intervals of the models' scores on new rows."""
+        if not 0 < level < 1:
+            raise ValueError(f"level is {level!r}; give a share such as 0.95.")
+        stderr = np.array([model.stderr for model in self], dtype=float)
+        corrected = self.corrected()
+        n_blocks = len(self.evaluations[0].scores) if self.evaluations else FEWEST_BLOCKS
+        width = half_width(stderr, n_blocks, level)
+        return corrected - width, corrected + width
+
+    def difference(self, model: ScheduledModel, other: ScheduledModel) -> Difference:
+        """Return how much better a model scores than another, and its paired standard error."""
+        return difference(self._blocks(model), self._blocks(other))
+
+    def parsimonious(self) -> "ModelSchedule":
+        """Return the frugal schedule, by the rule of one standard error.
+
+        At each budget it has the cheapest model of this schedule that is not distinguishable from
+        the best one: its merit is behind by at most one standard error of the difference, paired
+        over the blocks.
+        """
+        by_block = self._scored.by_block()
+        if by_block is None:
+            raise ValueError("the scores rest on a single fold; they have no standard error.")
+        kept = np.zeros(len(self.evaluations), dtype=bool)
+        kept[frugal(pareto.front(self.costs, self._scored.merits), by_block[1])] = True
+        found = self._among(kept)
+        if self._corrected is not None:  # its models were chosen from all, not from the few left
+            by_cost = {model.cost: each for model, each in zip(self, self._corrected, strict=True)}
+            found._corrected = np.array([by_cost[model.cost] for model in found])
+        return found
+
     def to_frame(self) -> pd.DataFrame:
         """Return the schedule as a table, one row for each model.
 
@@ -183,6 +246,13 @@ class ModelSchedule(ShowsSchedule, HonestScores):
         if frame["provisional"].any():
             columns.append("provisional")
         return frame[columns].astype({"stderr": float, "test_score": float})
+
+    def _honest_columns(self) -> dict[str, Floats]:
+        """Return the corrected scores and the ends of their intervals; NaN where unknown."""
+        if self._corrected is None:
+            return dict.fromkeys(("corrected", "low", "high"), np.full(len(self), np.nan))
+        low, high = self.interval()
+        return {"corrected": self._corrected, "low": low, "high": high}
 
     def reprice(self, prices: Any) -> "ModelSchedule":
         """Return the schedule under other prices, from the evaluations at hand, with no new fit.
@@ -222,6 +292,97 @@ class ModelSchedule(ShowsSchedule, HonestScores):
             }
         )
 
+    def next_purchase(self, budget: float) -> Purchase:
+        """Return what to buy next from the best model for a budget, and what it brings.
+
+        That is the next model whose score is higher; where something else than the score chooses,
+        the very next one may score less.
+        """
+        most = as_amount(budget)
+        place = [model.cost <= most for model in self].count(True)
+        now = self[place - 1] if place else None
+        better = [model for model in self[place:] if now is None or model.score > now.score]
+        if not better:
+            raise BudgetError(f"there is nothing better to buy than what {most:g} buys already.")
+        then = better[0]
+        after = self._blocks(then)
+        nothing = self.baseline.scores if self.baseline else (0.0,) * len(after)
+        before = self._blocks(now) if now else nothing
+        extra = float(rounded(then.cost - (now.cost if now else 0.0)))
+        return step(now, then, difference(after, before), extra)
+
+    def worth(self, variable: str, budget: float) -> Worth:
+        """Return the highest price at which a variable belongs in the best model for a budget.
+
+        Of an item that variables share, such as a blood draw, it is the highest price at which the
+        best model needs it.
+        """
+        if variable not in (item.name for item in self.prices.items):
+            (index,) = self.prices.subset([variable])
+            variable = self.prices.variables[index]
+        return worth(self._scored, self.prices, variable, as_amount(budget))
+
+    def sensitivity(
+        self,
+        prices_low: Any,
+        prices_high: Any,
+        draws: int = 1000,
+        *,
+        budgets: Iterable[float] | None = None,
+        random_state: Any = 0,
+    ) -> Sensitivity:
+        """Return how schedules vary while each price varies between a lowest and a highest one.
+
+        Parameters
+        ----------
+        prices_low, prices_high : as in `reprice`
+            The ends of the ranges; an item that is not named keeps its price.
+        draws : int
+            How many price lists to draw, each price uniformly from its range.
+        budgets : iterable of float, optional
+            The budgets to look at; by default, the costs of the schedule's models.
+        random_state : int, RandomState or None
+            An int makes the draws repeatable.
+        """
+        chosen = [model.cost for model in self] if budgets is None else list(budgets)
+        if not isinstance(draws, numbers.Integral) or draws < 1 or not chosen:
+            raise ValueError(f"draws is {draws!r}; give 1 or more, and at least one budget.")
+        return sensitivity(
+            self._scored,
+            self.prices.revised(prices_low),
+            self.prices.revised(prices_high),
+            np.array([as_amount(budget) for budget in chosen]),
+            draws=draws,
+            rng=np.random.default_rng(seed_of(random_state)),
+        )
+
+    def reprice_batch(self, draws: Any) -> RepricedBatch:
+        """Return what is best under each of many price lists, all at once.
+
+        Parameters
+        ----------
+        draws : array or DataFrame
+            A row for each price list: a column for each variable, in order; or a DataFrame with a
+            column for each item that varies.
+        """
+        return RepricedBatch(self._scored, self.prices, item_prices(self.prices, draws))
+
+    def compare(self, other: Sequence[ScheduledModel]) -> Comparison:
+        """Return this schedule and another side by side, budget by budget."""
+        return compare(self, other)
+
+    def _blocks(self, model: ScheduledModel) -> tuple[float, ...]:
+        """Return the scores of a model by block; those of few trees with what more would bring."""
+        wanted = model.subset, model.estimator
+        places = enumerate(self._scored.evaluations)
+        found = [place for place, e in places if (e.subset, e.estimator) == wanted]
+        if not found:
+            raise ValueError(
+                f"the schedule has no evaluation of {', '.join(model.variables)} by "
+                f"{model.estimator!r}; ask about models of the same search."
+            )
+        return self._scored.blocks_of(max(found, key=lambda place: self._scored.merits[place]))
+
     def _among(self, kept: Flags) -> "ModelSchedule":
         return self._like(self._scored.among(kept), self.prices)
 
@@ -235,6 +396,26 @@ class ModelSchedule(ShowsSchedule, HonestScores):
             visits=self.visits,
             explorers=self.explorers,
         )
+
+    def plot(self, ax: Any = None, **options: Any) -> Any:
+        """Draw the staircase; see `pennyweight.display.plot_schedules`."""
+        from pennyweight.display import plot_schedules  # noqa: PLC0415
+
+        return plot_schedules(self, ax=ax, **options)
+
+    def report(self, path: str | PathLike[str], *, title: str = "Model schedule") -> None:
+        """Write one self-contained HTML page, in which the prices can be edited.
+
+        `BudgetSearch.report` writes the same page and also says how the schedule was made.
+        """
+        from pennyweight.report import RunDetails, write_report  # noqa: PLC0415
+
+        write_report(self, path, RunDetails(title=title))
+
+    def _repr_html_(self) -> str:
+        from pennyweight.report import schedule_html  # noqa: PLC0415
+
+        return schedule_html(self)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the schedule, with everything that it was made from, as JSON."""

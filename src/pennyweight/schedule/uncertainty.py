@@ -58,6 +58,19 @@ def indistinguishable(merits: Floats, best: int) -> Flags:
     return close
 
 
+def frugal(front: Rows, merits: Floats) -> list[int]:
+    """Return, for each step of a front, its cheapest step that is as good, but for chance.
+
+    `merits` has a row for each evaluation, by block. What is dearer than a step of the front and no
+    better would not be in a schedule.
+    """
+    close = [
+        indistinguishable(merits, best)[front[:step]]
+        for step, best in enumerate(front.tolist(), start=1)
+    ]
+    return [int(front[int(np.argmax(steps))]) for steps in close]
+
+
 def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> Floats | None:
     """Return the scores to expect at each budget, without the optimism of having chosen.
 

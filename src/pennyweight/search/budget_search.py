@@ -1,40 +1,57 @@
 """BudgetSearch: the scikit-learn front door."""
 
-from collections.abc import Iterable
-from copy import copy
+from collections.abc import Iterable, Mapping
+from copy import copy, deepcopy
+from os import PathLike
 from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin
 from sklearn.feature_selection import SelectorMixin
+from sklearn.metrics import get_scorer
+from sklearn.utils import get_tags
+from sklearn.utils.metadata_routing import MetadataRouter
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from pennyweight.arrays import Rows
+from pennyweight.arrays import Flags, Labels, Rows
 from pennyweight.effort import with_default
+from pennyweight.evaluators import default_scoring, score
 from pennyweight.exceptions import BudgetError
 from pennyweight.prices import Budget, as_limits
-from pennyweight.problem import check_routes
+from pennyweight.problem import check_routes, router_of, take
+from pennyweight.report import RunDetails, card, facts, predicted, schedule_html, write_report
 from pennyweight.schedule import ModelSchedule, ScheduledModel
 from pennyweight.search.checks import (
     SETTINGS,
     check_bounds,
+    check_same_kind,
     check_settings,
     check_table,
     check_target,
     name_of,
     prices_for,
 )
+from pennyweight.search.default_estimators import default_forests
 from pennyweight.search.estimators import are_classifiers, check_estimators
 from pennyweight.search.explore import explore
-from pennyweight.search.predicting import PredictsWithBest
-from pennyweight.search.presenting import ShowsSearch
 from pennyweight.search.presets import default_effort, entries_of, opening_of, resolve
 from pennyweight.search.row_checks import check_row_weights
 from pennyweight.search.setup import make_evaluator
 from pennyweight.store import EvaluationStore, remembered_seed, remembering
+from pennyweight.words import BRIER, in_words
 
 
-class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMixin, BaseEstimator):
+def _chosen_has(method: str) -> Any:
+    """Return a check for `available_if` that says whether the chosen estimator can."""
+
+    def check(search: "BudgetSearch") -> bool:
+        return hasattr(search._chosen(), method)
+
+    return check
+
+
+class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     """Find, for every budget, the most accurate model whose variables it pays for.
 
     A fitted search keeps its data, so that `model` can fit any step of the schedule; the estimators
@@ -237,6 +254,120 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
             self._fitted[self.best_model_] = self._refit(self.best_model_)
         return self._fitted[self.best_model_]
 
+    def predict(self, X: Any) -> Labels:
+        """Predict with the model for `budget`."""
+        return np.asarray(self._ask("predict", X))
+
+    @available_if(_chosen_has("predict_proba"))
+    def predict_proba(self, X: Any) -> Any:
+        """Return class probabilities by the model for `budget`."""
+        return self._ask("predict_proba", X)
+
+    @available_if(_chosen_has("predict_log_proba"))
+    def predict_log_proba(self, X: Any) -> Any:
+        """Return logarithms of class probabilities by the model for `budget`."""
+        return self._ask("predict_log_proba", X)
+
+    @available_if(_chosen_has("decision_function"))
+    def decision_function(self, X: Any) -> Any:
+        """Return the decision function of the model for `budget`."""
+        return self._ask("decision_function", X)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Score the model for `budget` on new rows."""
+        own = self._own_columns(X)
+        return score(self.scorer_, self.best_estimator_, own, y, sample_weight)
+
+    @property
+    def classes_(self) -> Labels:
+        """The classes, when the estimator is a classifier."""
+        classes: Labels = self.best_estimator_.classes_
+        return classes
+
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        title: str = "Model schedule",
+        notes: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """Write one self-contained HTML page, in which the prices can be edited.
+
+        Parameters
+        ----------
+        path : str or path
+            The file to write.
+        title : str
+            The heading of the page.
+        notes : tuple of pairs of str
+            What else to say of how it was made: pairs of a label and a text.
+        """
+        details = self.details(title=title, notes=notes)
+        write_report(self.schedule_, path, details)
+
+    def details(
+        self, *, title: str = "Model schedule", notes: tuple[tuple[str, str], ...] = ()
+    ) -> RunDetails:
+        """Return how the schedule was made, as its report tells it; see `report`."""
+        check_is_fitted(self)
+        importances = tuple(
+            float(value) for value in self._evaluator.importances(self._evaluator.problem.full)
+        )
+        return RunDetails(title=title, facts=(*notes, *facts(self)), importances=importances)
+
+    def card(self, budget: Budget = None) -> str:
+        """Return the card of the model for a budget, as Markdown.
+
+        It says what the model needs, what that costs, how well it does and how that was measured.
+
+        Parameters
+        ----------
+        budget : float, mapping or None
+            What its variables may cost. None: the budget of the search.
+        """
+        check_is_fitted(self)
+        return card(self, self.best_model_ if budget is None else self._at(budget))
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return where weights and groups go, for scikit-learn's metadata routing."""
+        estimators: dict[str, Any] = {}
+        for role, given in (("estimator", self.estimator), ("finalist", self.finalists)):
+            if isinstance(given, Mapping):
+                estimators |= {f"{role} {name}": each for name, each in given.items()}
+            elif given is not None:
+                estimators[role] = given
+        scorers = {
+            role: get_scorer(given)
+            for role, given in (("scorer", self.scoring), ("chooser", self.choose_by))
+            if given is not None and in_words(str(given)) != BRIER
+        }
+        return router_of(self, estimators=estimators, scorers=scorers, splitter=self.validation)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        given = get_tags(self._first())
+        tags.estimator_type = given.estimator_type
+        tags.classifier_tags = deepcopy(given.classifier_tags)
+        tags.regressor_tags = deepcopy(given.regressor_tags)
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = False
+        tags.target_tags.required = True
+        tags.input_tags.allow_nan = given.input_tags.allow_nan
+        return tags
+
+    def _html_repr(self) -> str:
+        diagram: str = super()._html_repr()
+        if not hasattr(self, "schedule_"):
+            return diagram
+        return f"<div>{self._told()}</div>{schedule_html(self.schedule_)}{diagram}"
+
+    def __repr__(self, *args: Any) -> str:
+        shown = super().__repr__(*args)
+        return f"{shown}  # {self._told()}" if hasattr(self, "schedule_") else shown
+
+    def _told(self) -> str:
+        return f"predicts {predicted(self._evaluator.problem)}"
+
     def _search(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> "BudgetSearch":
         """Check what was given, and search."""
         check_estimators(self.estimator)
@@ -319,3 +450,43 @@ class BudgetSearch(ShowsSearch, PredictsWithBest, SelectorMixin, MetaEstimatorMi
     def _refit(self, model: ScheduledModel) -> Any:
         everything: Rows = np.arange(len(self._evaluator.problem.y))
         return self._evaluator.fit(model.estimator, model.subset, everything)
+
+    def _first(self) -> Any:
+        """Return the first estimator as given; where there is none, a forest of the same kind.
+
+        Before the search, that is a classifier, so that others balance their folds by class.
+        """
+        given = self.estimator
+        if isinstance(given, Mapping):
+            given = next(iter(given.values()), None)
+        if given is not None:
+            return given
+        found = self._evaluator.problem.classification if hasattr(self, "_evaluator") else True
+        return next(iter(default_forests(classification=found).values()))
+
+    def _chosen(self) -> Any:
+        """Return the estimator that predicts, not fitted; before the search, the first."""
+        if hasattr(self, "best_model_"):
+            return self._evaluator.estimators[self.best_model_.estimator]
+        return self._first()
+
+    def _scoring_name(self) -> str:
+        if self.scoring is None:
+            return default_scoring(self._evaluator.problem.classification)
+        return name_of(self.scoring)
+
+    def _get_support_mask(self) -> Flags:
+        check_is_fitted(self)
+        mask = np.zeros(self.n_features_in_, dtype=bool)
+        mask[self._evaluator.problem.columns(self.best_model_.subset)] = True
+        return mask
+
+    def _own_columns(self, X: Any) -> Any:
+        check_is_fitted(self)
+        X = check_table(self, X, reset=False)
+        check_same_kind(X, self._evaluator.problem.X)
+        return take(X, np.arange(X.shape[0]), self.get_support(indices=True).tolist())
+
+    def _ask(self, method: str, X: Any) -> Any:
+        own = self._own_columns(X)
+        return getattr(self.best_estimator_, method)(own)
