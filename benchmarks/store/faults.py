@@ -155,7 +155,7 @@ def is_whole(run: Path, expected: Path) -> bool:
 
 
 def run_kills(times: str = "50") -> pd.DataFrame:
-    """Kill each `fit` twice, once in its first second and once anywhere, and run it again."""
+    """Kill each `fit` in its first second, in the first second of its folder, and anywhere."""
     rng, rows = random.Random(0), []
     with folder_of_data() as folder:
         began = time.perf_counter()
@@ -164,9 +164,11 @@ def run_kills(times: str = "50") -> pd.DataFrame:
         run = folder / "run 0"
         while len(rows) < int(times) or killed:
             running = fit(folder, run)
-            moment = rng.uniform(0, (1.0, whole)[killed % 2])
+            while killed == 1 and running.poll() is None and not run.exists():
+                time.sleep(0.001)
+            moment = rng.uniform(0, (1.0, 1.0, whole)[killed % 3])
             with suppress(subprocess.TimeoutExpired):
-                running.wait(moment if len(rows) < int(times) and killed < 2 else None)
+                running.wait(moment if len(rows) < int(times) and killed < 3 else None)
             running.kill()
             _, said = running.communicate()
             if running.returncode == 0:
@@ -175,12 +177,14 @@ def run_kills(times: str = "50") -> pd.DataFrame:
                 run = folder / f"run {runs}"
                 continue
             assert running.returncode < 0, said  # it was killed, and never refused the folder
+            since = ("start", "folder", "start")[killed]
             killed += 1
             found = run / "evaluations.sqlite"
             evaluations = count(found) if found.exists() and found.stat().st_size else 0
-            rows.append((len(rows), runs, moment, stage(run), evaluations))
+            rows.append((len(rows), runs, since, moment, stage(run), evaluations))
     print(f"{runs} runs ended with the schedule, models and files of an undisturbed run")
-    return pd.DataFrame(rows, columns=["kill", "run", "second", "stage", "stored"])
+    columns = ["kill", "run", "since", "second", "stage", "stored"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def stage(run: Path) -> str:
