@@ -8,10 +8,9 @@ import pennyweight
 from pennyweight.exceptions import OF_AN_ESTIMATOR, PennyweightError
 
 OURS, HERE = str(Path(pennyweight.__file__).parent), str(Path(__file__).parent)
-# scikit-learn's checks of X, y and settings, which its conventions ask every estimator to call.
-CHECKS = tuple(
-    f"/sklearn/utils/{name}.py" for name in ("validation", "_param_validation", "multiclass")
-)
+# scikit-learn's checks of X, y and settings, and its routing, which its conventions ask us to call.
+NAMES = "validation", "_param_validation", "multiclass", "_metadata_requests"
+CHECKS = tuple(f"/sklearn/utils/{name}.py" for name in NAMES)
 RAW = re.compile(r"Traceback|\.pyx?\b")
 
 
