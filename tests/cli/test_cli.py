@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from pennyweight import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
 from pennyweight.cli import app
+from pennyweight.exceptions import RunFolderError
 from pennyweight.run import RunFolder
 from pennyweight.run.tables import read_table
 
@@ -105,6 +106,17 @@ def test_the_settings_are_enough_to_repeat_the_run(finished):
     assert len(document["settings"]["data_sha256"]) == 64
     assert "scikit-learn" in document["versions"]
     assert document["command"].startswith("pennyweight")
+
+
+def test_a_run_is_repeated_from_python(finished):
+    folder = RunFolder(finished)
+    data, search = folder.data(), folder.search()
+    found = search.fit(data.X, data.y, sample_weight=data.weights, groups=data.groups)
+    assert found.schedule_ == folder.schedule
+    folder.prices_file.rename(finished / "elsewhere.csv")
+    with pytest.raises(RunFolderError, match=r"has no prices\.csv; run fit again"):
+        folder.search()
+    (finished / "elsewhere.csv").rename(folder.prices_file)
 
 
 def test_show(finished):

@@ -175,6 +175,13 @@ def test_a_callback_that_only_watches_changes_nothing():
     )
 
 
+def test_progress_is_seen_by_a_function_that_ends_nothing():
+    seen = []
+    found = iris_search(progress=lambda progress: seen.append(progress) or True).fit(*iris())
+    assert found.schedule_ == iris_search().fit(*iris()).schedule_
+    assert [each.subsets for each in seen] == list(range(1, 16))
+
+
 def test_a_callback_sees_the_forests_near_the_front_grow_and_may_end_that():
     seen = []
 

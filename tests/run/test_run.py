@@ -19,7 +19,7 @@ from pennyweight.exceptions import RunFolderError
 from pennyweight.files import atomic
 from pennyweight.run import RunFolder, RunSettings
 from pennyweight.run.models import load_model, save_model
-from pennyweight.run.refitting import refitted
+from pennyweight.run.repeating import refitted
 from pennyweight.run.roles import take_apart
 from pennyweight.run.settings import hash_of
 from pennyweight.search.ready_estimators import ready_estimator
@@ -108,11 +108,12 @@ def test_a_process_killed_while_it_writes_leaves_the_old_file(tmp_path):
     path = tmp_path / "file.txt"
     path.write_text("old")
     script = (
-        "import os, sys\nfrom pennyweight import atomic\n"
+        "import os, sys\nfrom pennyweight.files import atomic\n"
         "with atomic.replacing(sys.argv[1]) as part:\n"
         "    part.write_text('ne')\n    os.kill(os.getpid(), 9)\n"
     )
-    subprocess.run([sys.executable, "-c", script, path], check=False)
+    done = subprocess.run([sys.executable, "-c", script, path], check=False)
+    assert done.returncode == -9
     assert path.read_text() == "old"
 
 
@@ -262,8 +263,8 @@ def test_a_run_that_was_taken_up_in_vain_is_as_before(tmp_path):
     with folder.begun(SETTINGS, PRICES, "pennyweight fit"):
         folder.prices_file.write_bytes(b"\xff\r\n")  # whatever it holds
         before = {path: path.is_file() and path.read_bytes() for path in folder.path.iterdir()}
-    with folder.begun(replace(SETTINGS, budget="0"), PriceList({"age": 7}), "other") as begun:
-        assert folder.settings.budget == "0"
+    with folder.begun(replace(SETTINGS, budget=0.0), PriceList({"age": 7}), "other") as begun:
+        assert folder.settings.budget == 0.0
         begun.undo()
     del before[folder.path / ".lock"]
     assert {path: path.is_file() and path.read_bytes() for path in folder.path.iterdir()} == before

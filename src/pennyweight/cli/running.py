@@ -6,14 +6,13 @@ from pathlib import Path
 
 import typer
 
-from pennyweight.cli import options
 from pennyweight.cli.interrupting import INTERRUPTED
 from pennyweight.cli.live import SearchDisplay
 from pennyweight.cli.messages import command_line, say
 from pennyweight.cli.printing import as_records, print_json, print_schedule
 from pennyweight.prices import PriceList
-from pennyweight.run import Begun, Loaded, RunFolder, RunSettings
-from pennyweight.search import BudgetSearch, ready_estimator
+from pennyweight.run import Begun, Loaded, RunFolder, RunSettings, search_of
+from pennyweight.search import BudgetSearch
 from pennyweight.store import EvaluationStore
 
 
@@ -24,7 +23,6 @@ class Job:
     settings: RunSettings
     loaded: Loaded
     prices: PriceList
-    exclude: tuple[str, ...] = ()
     out: Path
     title: str
 
@@ -32,8 +30,9 @@ class Job:
 def carry_out(job: Job, *, quiet: bool, as_json: bool) -> None:
     """Search, write the run folder and print the schedule."""
     folder = RunFolder(job.out)
-    search = make_search(job)
-    with folder.begun(job.settings, job.prices, command_line()) as begun:
+    settings = job.settings
+    search = search_of(settings, job.prices, trusted=(settings.estimator,))
+    with folder.begun(settings, job.prices, command_line()) as begun:
         if begun.resumed and not quiet:
             say(f"Going on with the run in {job.out}.")
         _run(search, job, begun, SearchDisplay(job.prices, quiet=quiet))
@@ -57,32 +56,11 @@ def _run(search: BudgetSearch, job: Job, begun: Begun, display: SearchDisplay) -
         raise
 
 
-def make_search(job: Job) -> BudgetSearch:
-    """Return the search that the settings describe, not fitted."""
-    settings = job.settings
-    return BudgetSearch(
-        ready_estimator(settings.estimator, classification=settings.task == "classes"),
-        prices=job.prices,
-        budget=options.budget(settings.budget),
-        keep=settings.keep,
-        exclude=job.exclude,
-        sequences=list(settings.sequences),
-        scoring=settings.scoring,
-        choose_by=settings.choose_by,
-        validation=options.validation(settings.validation),
-        test_size=settings.test_size,
-        effort=options.effort(settings.effort),
-        n_jobs=settings.jobs,
-        random_state=settings.seed,
-    )
-
-
 def _search(search: BudgetSearch, job: Job, folder: RunFolder, display: SearchDisplay) -> None:
-    loaded, effort = job.loaded, search.effort
+    loaded = job.loaded
     with EvaluationStore(folder.evaluations_file, whole=True) as store:
-        search.set_params(effort=[effort, display], store=store)
+        search.set_params(progress=display, store=store)
         search.fit(loaded.X, loaded.y, sample_weight=loaded.weights, groups=loaded.groups)
-    search.set_params(effort=effort)
     notes = (("file", job.settings.data), ("target", job.settings.target))
     details = search.details(title=job.title, notes=(*notes, ("command", command_line())))
     folder.finish(search, details, report=has_report(), told=display.say)

@@ -2,6 +2,7 @@
 
 from pennyweight.effort.effort import (
     FEWEST,
+    Callback,
     Effort,
     EffortSpent,
     Meter,
@@ -13,6 +14,7 @@ from pennyweight.effort.progress import Progress, tqdm
 
 __all__ = [
     "FEWEST",
+    "Callback",
     "Effort",
     "EffortSpent",
     "Meter",

@@ -101,10 +101,18 @@ class Meter:
 
     The clock starts when the first evaluation comes that took any work. What was known before costs
     no time, and neither does what precedes: compiling, pilots, starting workers.
+
+    Parameters
+    ----------
+    effort : Effort
+        What may be spent.
+    watch : callable, optional
+        Sees the progress after every evaluation, as callbacks do, but ends nothing.
     """
 
-    def __init__(self, effort: Effort) -> None:
+    def __init__(self, effort: Effort, watch: Callback | None = None) -> None:
         self.effort = effort
+        self._watch = watch
         self._start: float | None = None
         self._best = -math.inf
         self._subsets = self._new = 0
@@ -167,6 +175,8 @@ class Meter:
             most_subsets=self.effort.subsets,
             most_seconds=self.effort.seconds,
         )
+        if self._watch is not None:
+            self._watch(now)
         answers = [callback(now) for callback in self.effort.callbacks]
         return any(answers)
 

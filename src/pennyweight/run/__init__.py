@@ -3,6 +3,7 @@
 from pennyweight.run.folder import Begun, RunFolder
 from pennyweight.run.notes import notes
 from pennyweight.run.offers import offered
+from pennyweight.run.repeating import search_of
 from pennyweight.run.roles import Loaded, take_apart
 from pennyweight.run.settings import RunSettings, hash_of, hash_of_prices
 from pennyweight.run.tables import Reading, open_table
@@ -18,5 +19,6 @@ __all__ = [
     "notes",
     "offered",
     "open_table",
+    "search_of",
     "take_apart",
 ]

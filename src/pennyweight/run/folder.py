@@ -17,9 +17,11 @@ from pennyweight.prices import PriceList
 from pennyweight.report import RunDetails, card, write_report
 from pennyweight.run.details import read_details
 from pennyweight.run.models import load_model, model_name, save_model
-from pennyweight.run.refitting import refitted
+from pennyweight.run.repeating import data_of, refitted, search_of
+from pennyweight.run.roles import Loaded
 from pennyweight.run.settings import RunSettings, hash_of_prices, how_to_go_on
 from pennyweight.schedule import ModelSchedule, ScheduledModel
+from pennyweight.search import BudgetSearch
 
 LOCK = ".lock"
 
@@ -68,6 +70,26 @@ class RunFolder:
         """The prices of the run, with or without a result; None where there is no run."""
         listed = self.settings_file.exists() and self.prices_file.exists()
         return PriceList.from_csv(self.prices_file) if listed else None
+
+    def search(self, trusted: tuple[str, ...] = ()) -> BudgetSearch:
+        """Return the search of the run, not fitted: with its data it gives the same schedule.
+
+        Parameters
+        ----------
+        trusted : tuple of str
+            Code of yours that the settings name (``module:object``) and that may run.
+        """
+        return search_of(*self._made_of(), trusted)
+
+    def data(self) -> Loaded:
+        """Read the data of the run: `X`, `y`, `groups` and `weights`."""
+        return data_of(*self._made_of())
+
+    def _made_of(self) -> tuple[RunSettings, PriceList]:
+        settings, prices = self.settings, self.prices
+        if prices is None:
+            raise RunFolderError(f"{self.path} has no {self.prices_file.name}; run fit again.")
+        return settings, prices
 
     def check(self, settings: RunSettings) -> None:
         """Refuse settings that go on with no run that is here, where there is one."""

@@ -9,7 +9,7 @@ import pandas as pd
 
 from pennyweight.arrays import Labels
 from pennyweight.exceptions import DataFileError
-from pennyweight.prices import hint, listed
+from pennyweight.prices import PriceList, hint, listed
 from pennyweight.run.notes import is_constant
 from pennyweight.search import holds_classes
 
@@ -32,11 +32,22 @@ class Loaded:
         numeric = pd.api.types.is_numeric_dtype
         return tuple(str(name) for name, column in self.X.items() if not numeric(column.dtype))
 
-    def without(self, columns: Sequence[str]) -> "Loaded":
-        """Leave some columns out."""
-        if len(columns) == self.X.shape[1]:
+    def without(self, excluded: Sequence[str], prices: PriceList | None) -> "Loaded":
+        """Leave out the columns that are excluded and that no price list names.
+
+        A variable that has a price stays: it is for the search to leave out.
+        """
+        priced = {item.name for item in prices.items} if prices else set()
+        columns = [name for name in excluded if name not in priced]
+        for name in columns:
+            if name not in self.X:
+                raise DataFileError(
+                    f"unknown variable {name!r}: there is nothing of this name to exclude, neither "
+                    f"in the data nor in the prices.{hint(name, [*self.X.columns, *priced])}"
+                )
+        if len(set(columns)) == self.X.shape[1]:
             raise DataFileError("all columns are to be left out; leave at least one.")
-        return replace(self, X=self.X.drop(columns=list(columns)))
+        return replace(self, X=self.X.drop(columns=columns))
 
 
 def take_apart(

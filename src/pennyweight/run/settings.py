@@ -6,7 +6,8 @@ import shlex
 import tomllib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, get_type_hints
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import tomli_w
 
@@ -29,7 +30,7 @@ MAY_CHANGE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """What a run is made of; None and empty: not given.
+    """What a run is made of; None and empty: not given. Every value is one that TOML has.
 
     Parameters
     ----------
@@ -43,10 +44,24 @@ class RunSettings:
         The columns that were read as text.
     prices_sha256 : str
         A hash of the price list as used, which is in the folder that knows it.
-    estimator, sequences, scoring, choose_by, validation, effort, budget, test_size, seed, jobs
+    estimator : str
+        As in `ready_estimator`.
+    budget : float, dict or None
         As in `BudgetSearch`.
     keep, exclude : tuples of str
+        As in `BudgetSearch`; columns to exclude that the price list does not name are no variables.
+    sequences : tuple of str
         As in `BudgetSearch`.
+    scoring, choose_by : str or None
+        As in `BudgetSearch`.
+    validation : str, int, float or None
+        As in `BudgetSearch`: "oob", a number of folds, or a share of the rows.
+    effort : int, str or None
+        As in `BudgetSearch`: a number of subsets, or a time such as "5min".
+    test_size : float
+        As in `BudgetSearch`.
+    seed, jobs : int
+        Its `random_state` and `n_jobs`.
     """
 
     data: str
@@ -61,15 +76,15 @@ class RunSettings:
     groups: str | None = None
     weights: str | None = None
     texts: tuple[str, ...] = ()
-    budget: str | None = None
+    budget: float | dict[str, float] | None = None
     keep: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     sequences: tuple[str, ...] = ("auto",)
     scoring: str | None = None
     choose_by: str | None = None
-    validation: str | None = None
+    validation: str | int | float | None = None
     test_size: float = 0.2
-    effort: str | None = None
+    effort: int | str | None = None
     seed: int = 0
     jobs: int = -1
 
@@ -165,7 +180,13 @@ def _settings(document: dict[str, Any], path: Path) -> dict[str, Any]:
 
 
 def _is(value: Any, kind: Any) -> bool:
-    """Tell whether a value of a file is one of the kind: a text, a number, or several texts."""
-    if kind == tuple[str, ...]:
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    return isinstance(value, kind) and not isinstance(value, bool)
+    """Tell whether a value of a file is one of the kind: a text, a number, or several of them."""
+    inside = get_args(kind)
+    if isinstance(kind, UnionType):
+        return any(_is(value, each) for each in inside)
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(_is(each, inside[0]) for each in value)
+    if get_origin(kind) is dict:
+        return isinstance(value, dict) and all(_is(each, inside[1]) for each in value.values())
+    kinds = (int, float) if kind is float else kind
+    return isinstance(value, kinds) and not isinstance(value, bool)

@@ -115,8 +115,9 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     on_interrupt : "raise" or "keep"
         After Ctrl-C, raise KeyboardInterrupt; or end with the schedule so far. A store keeps what
         is done either way.
-    progress : bool
-        Show a bar with the subsets done, their rate and the best score so far.
+    progress : bool or callable
+        Show a bar with the subsets done, their rate and the best score so far; or a function that
+        gets a `SearchProgress` after every evaluation, and shows what it likes.
 
     Attributes
     ----------
@@ -170,7 +171,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         random_state: Any = None,
         store: Any = None,
         on_interrupt: str = "raise",
-        progress: bool = False,
+        progress: Any = False,
     ) -> None:
         self.estimator = estimator
         self.finalists = finalists

@@ -67,7 +67,7 @@ SETTINGS: dict[str, tuple[list[Any], str]] = {
         "give a path, an EvaluationStore, or None",
     ),
     "on_interrupt": ([StrOptions({"raise", "keep"})], "give 'raise' or 'keep'"),
-    "progress": (["boolean"], "give True or False"),
+    "progress": (["boolean", callable], "give True or False, or a function of the progress"),
 }
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import cache, partial
 from typing import Any
 
-from pennyweight.effort import Stopping
+from pennyweight.effort import Callback, Stopping
 from pennyweight.evaluations import Evaluation, ScoredSubsets, joined
 from pennyweight.evaluators import Evaluator, Task
 from pennyweight.exceptions import BudgetError
@@ -33,7 +33,7 @@ def explore(
     keep: Subset = (),
     exclude: Subset = (),
     also: Iterable[Evaluation] = (),
-    progress: bool = False,
+    progress: bool | Callback = False,
     on_interrupt: str = "raise",
     effort: Any = None,
     known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
@@ -55,8 +55,9 @@ def explore(
         The variables that every model has, and those that none has.
     also : iterable of Evaluation
         Evaluations from before that belong in the schedule, whether asked for again or not.
-    progress : bool
-        Show bars: of the subsets tried, and of the forests near the front that are grown further.
+    progress : bool or callable
+        Show bars: of the subsets tried, and of the forests near the front that are grown further;
+        or what sees a `SearchProgress` after every evaluation.
     on_interrupt : "raise" or "keep"
         What Ctrl-C does: pass through, or end the search with the schedule so far.
     effort : int, str, callable, list or None
@@ -93,8 +94,8 @@ def explore(
         raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(budget))
     found = joined(runner.evaluations, [*also, *runner.others(others())])
     if not stopping.interrupted:
-        grown = runner.meter.grown
-        found = finish(evaluator, prices, found, progress=progress, grown=grown, stopping=stopping)
+        grown, bar = runner.meter.grown, bool(progress) and not callable(progress)
+        found = finish(evaluator, prices, found, progress=bar, grown=grown, stopping=stopping)
         with stopping:
             found = joined(found, _of_finalists(evaluator, prices, found))
     if stopping.interrupted:

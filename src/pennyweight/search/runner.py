@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pennyweight.arrays import Flags
-from pennyweight.effort import Effort, EffortSpent, Meter, Progress
+from pennyweight.effort import Callback, Effort, EffortSpent, Meter, Progress
 from pennyweight.evaluations import Evaluation, Visit
 from pennyweight.evaluators import Evaluator, Task
 from pennyweight.prices import Budget, PriceList, as_limits
@@ -36,8 +36,8 @@ class Runner:
         Returns those of some tasks whose evaluations are there already, so that they take no time.
     keep, exclude : subsets
         The variables that are added to every subset, and those that are taken out.
-    progress : bool
-        Show a bar.
+    progress : bool or callable
+        Show a bar; or what sees a `SearchProgress` after every evaluation.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Runner:
         known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
         keep: Subset = (),
         exclude: Subset = (),
-        progress: bool = False,
+        progress: bool | Callback = False,
     ) -> None:
         self._evaluator = evaluator
         self._prices = prices
@@ -58,7 +58,8 @@ class Runner:
             (prices.kind(kind), most) for kind, most in as_limits(budget, prices.kinds[0]).items()
         ]
         self._keep, self._exclude = set(keep), set(exclude)
-        self.meter = Meter(Effort.of(effort))
+        watch = progress if callable(progress) else None
+        self.meter = Meter(Effort.of(effort), watch)
         self._effort = self.meter.effort.subsets
         self._known_of = known
         self._known: dict[tuple[str, Subset], Evaluation] = {}
@@ -68,7 +69,7 @@ class Runner:
         self._spent = False
         self._calls_for_nothing = 0
         self.visits: list[Visit] = []
-        self._progress = Progress(total=self._effort, shown=progress)
+        self._progress = Progress(total=self._effort, shown=bool(progress) and watch is None)
 
     def tried(self) -> list[Evaluation]:
         """Return the best evaluation of every subset that was asked for."""

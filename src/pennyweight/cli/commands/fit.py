@@ -117,9 +117,7 @@ def fit(
     if both := set(kept) & set(excluded):
         raise ValueError(f"{both.pop()!r} is both in --keep and in --exclude.")
     folder = RunFolder(out)
-    before = folder.prices
-    dropped = [name for name in excluded if name in loaded.X and not _has(before or listed, name)]
-    loaded = loaded.without(dropped)
+    loaded = loaded.without(excluded, folder.prices or listed)
     if not quiet:
         point_out(table.notes)
         point_out(_found(loaded, task))
@@ -135,15 +133,15 @@ def fit(
         groups=groups,
         weights=weights,
         texts=loaded.texts,
-        budget=budget,
+        budget=options.budget(budget),
         keep=kept,
         exclude=excluded,
         sequences=options.names(sequences),
         scoring=scoring,
         choose_by=choose_by,
-        validation=validation,
+        validation=options.validation(validation),
         test_size=test_size,
-        effort=effort,
+        effort=options.effort(effort),
         seed=seed,
         jobs=jobs,
     )
@@ -152,7 +150,6 @@ def fit(
         settings=settings,
         loaded=loaded,
         prices=_priced(folder, listed, list(loaded.X.columns), options.names(owned)),
-        exclude=tuple(name for name in excluded if name not in dropped),
         out=out,
         title=f"Predicting {target} from {data.name}",
     )
@@ -172,11 +169,6 @@ def _priced(
             return whole
     bound = before.bind(columns)
     return (bound if listed is None else offered(bound, listed)).own(*owned)
-
-
-def _has(prices: PriceList | None, name: str) -> bool:
-    """Tell whether a price list names a variable; the search then leaves it out."""
-    return prices is not None and any(item.name == name for item in prices.items)
 
 
 def _found(loaded: Loaded, task: str) -> list[str]:
