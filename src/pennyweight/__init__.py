@@ -50,12 +50,19 @@ _PLACES = {
     "average_schedule": "schedule",
     "default_forests": "search",
 }
+# What stores and saved models name (`named_in_files`): these names stay, wherever the code moves.
+_IN_FILES = {
+    "BrierScore": "evaluators",
+    "as_plain": "problem",
+    "categorical_columns": "problem",
+}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    room = _PLACES.get(name) or _IN_FILES.get(name)
+    if room is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    globals()[name] = found = getattr(import_module(f"{__name__}.{room}"), name)
     return found
 
 

@@ -11,10 +11,12 @@ from sklearn.utils.metadata_routing import MetadataRequest
 
 from pennyweight.arrays import Labels, Weights
 from pennyweight.evaluators.fitting import Scorer, final_step
+from pennyweight.files import named_in_files
 from pennyweight.problem import WEIGHT, asking_for_weights
 from pennyweight.words import BRIER
 
 
+@named_in_files
 @dataclass(frozen=True, slots=True)
 class BrierScore:
     """Minus the mean squared distance of the predicted probabilities from the right class.

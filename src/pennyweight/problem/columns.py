@@ -11,6 +11,7 @@ from pandas.api.types import infer_dtype, is_object_dtype
 from sklearn.utils import _safe_indexing
 
 from pennyweight.arrays import Floats, Labels, Rows
+from pennyweight.files import named_in_files
 
 DATES = "m", "M"  # NumPy's kinds of times and differences of times
 NUMBERS = {"integer", "floating", "mixed-integer-float", "decimal", "boolean"}
@@ -180,6 +181,7 @@ def is_numeric(X: Any, column: int) -> bool:
     return np.asarray(X).dtype.kind in "biuf"
 
 
+@named_in_files
 def categorical_columns(X: Any) -> list[int]:
     """Return the positions of the columns that hold categories."""
     return [i for i in range(X.shape[1]) if not is_numeric(X, i)]
@@ -192,6 +194,7 @@ def is_plain(X: Any) -> bool:
     return all(isinstance(dtype, np.dtype) and dtype.kind in "biuf" for dtype in X.dtypes)
 
 
+@named_in_files
 def as_plain(X: Any) -> Any:
     """Turn all numbers into floats and all categories into text; missing values become NaN."""
     if not isinstance(X, pd.DataFrame):

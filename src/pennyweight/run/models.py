@@ -18,7 +18,7 @@ from pennyweight.schedule import ScheduledModel
 CHECKED = (
     "builtins",
     "numpy",
-    "pennyweight.problem.columns",
+    "pennyweight.function",
     *(
         f"sklearn.{module}"
         for module in (
@@ -46,8 +46,8 @@ CHECKED = (
 # Functions that stand in our pipelines, and what scikit-learn's models are made of.
 TRUSTED = (
     "numpy.dtype",
-    "pennyweight.problem.columns.as_plain",
-    "pennyweight.problem.columns.categorical_columns",
+    "pennyweight.as_plain",
+    "pennyweight.categorical_columns",
     "sklearn.compose._column_transformer.make_column_selector",
     "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
     "sklearn.tree._tree.Tree",
