@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.toys import FormulaEvaluator, toy_problem
+from helpers.toys import FormulaEvaluator, explored, toy_problem
 from pennyweight import EvaluationStore, PriceList
 from pennyweight.exceptions import BudgetError
-from pennyweight.search.explore import explore
-from pennyweight.search.presets import resolve
 from pennyweight.sequences import SEQUENCES
 from pennyweight.store import RememberingEvaluator
 
@@ -36,7 +34,7 @@ def run(prices, gains, sequences, store=None, merits=False, **limits):
     evaluator = FormulaEvaluator(gains, merits=merits)
     if store is not None:
         evaluator = RememberingEvaluator(evaluator, store, {"formula": "it"}, {})
-    return explore(PROBLEM, bound, evaluator, resolve(sequences), scoring="accuracy", **limits)
+    return explored(PROBLEM, bound, evaluator, sequences, **limits)
 
 
 def staircase_at(schedule, budgets):

@@ -52,7 +52,7 @@ class Slow(FormulaEvaluator):
 
 
 def test_time_ends_the_search_in_the_middle_of_a_batch():
-    runner = Runner(Slow([0.5, 0.4, 0.3, 0.2]), PRICES, effort="0.12s")
+    runner = Runner(Slow([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort(seconds=0.12))
     with pytest.raises(EffortSpent):
         runner.evaluate([(0,), (1,), (2,), (3,), (0, 1)], visitor="a")
     assert 1 <= len(runner.evaluations) < 5
@@ -93,7 +93,7 @@ def test_what_comes_before_the_first_evaluation_is_not_counted(clock):
             clock[0] += 0 if self.calls else 3600
             return super().evaluate_all(tasks)
 
-    runner = Runner(Compiled([0.5, 0.4, 0.3, 0.2]), PRICES, effort="8s")
+    runner = Runner(Compiled([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort(seconds=8))
     runner.evaluate([(0,), (1,), (2,)], visitor="a")
     clock[0] += 8
     with pytest.raises(EffortSpent):
@@ -159,7 +159,7 @@ def test_a_callback_watches_and_stops():
         seen.append(progress)
         return progress.subsets == 3
 
-    runner = Runner(FormulaEvaluator([0.5, 0.4, 0.3, 0.2]), PRICES, effort=watch)
+    runner = Runner(FormulaEvaluator([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort.of(watch))
     with pytest.raises(EffortSpent):
         runner.evaluate([(0,), (1,), (2,), (3,)], visitor="a")
     assert [progress.subsets for progress in seen] == [1, 2, 3]

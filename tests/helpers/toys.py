@@ -5,12 +5,15 @@ import pandas as pd
 from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
-from pennyweight import BudgetSearch
+from pennyweight import BudgetSearch, ModelSchedule
+from pennyweight.effort import Effort
 from pennyweight.evaluations.evaluation import Evaluation
-from pennyweight.prices import PriceList
+from pennyweight.prices import Limits, PriceList
 from pennyweight.problem.columns import column_names
 from pennyweight.problem.problem import Problem, make_problem
 from pennyweight.problem.rows import Target
+from pennyweight.search.explore import explore
+from pennyweight.search.presets import resolve
 
 TREE = DecisionTreeClassifier(max_depth=3)
 IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
@@ -94,3 +97,25 @@ class FormulaEvaluator:
 
     def importances(self, subset) -> np.ndarray:
         return np.where(np.isin(np.arange(len(self.gains)), subset), self.gains, 0.0)
+
+
+def explored(
+    problem: Problem,
+    prices: PriceList,
+    evaluator: object,
+    sequences: object,
+    *,
+    effort: object = None,
+    scoring: str = "accuracy",
+    **limits,
+) -> ModelSchedule:
+    """Explore with sequences, effort and limits as users write them."""
+    return explore(
+        problem,
+        prices,
+        evaluator,
+        resolve(sequences),
+        scoring=scoring,
+        limits=Limits.of(prices, **limits),
+        effort=Effort.of(effort),
+    )

@@ -6,11 +6,9 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
-from helpers.toys import FormulaEvaluator, toy_problem
+from helpers.toys import FormulaEvaluator, explored, toy_problem
 from pennyweight import BudgetSearch, PriceList
 from pennyweight.exceptions import BudgetError, PriceError
-from pennyweight.search.explore import explore
-from pennyweight.search.presets import resolve
 from pennyweight.sequences import SEQUENCES
 
 COLUMNS = ["age", "TSH", "TT4", "T4U", "FTI"]
@@ -26,7 +24,7 @@ def thyroid(thyroid_csv):
 def search(sequences, prices=None, **options):
     bound = PriceList.for_columns(prices, NAMES)
     problem, evaluator = toy_problem(bound), FormulaEvaluator(GAINS)
-    return explore(problem, bound, evaluator, resolve(sequences), scoring="accuracy", **options)
+    return explored(problem, bound, evaluator, sequences, **options)
 
 
 def test_what_is_owned_costs_nothing_and_says_so(thyroid):

@@ -5,9 +5,10 @@ import pytest
 
 from helpers.toys import FormulaEvaluator, toy_problem
 from pennyweight import PriceList
-from pennyweight.effort.effort import EffortSpent
+from pennyweight.effort import Effort, EffortSpent
 from pennyweight.evaluators import EstimatorEvaluator
 from pennyweight.exceptions import PriceError
+from pennyweight.prices import Limits
 from pennyweight.search.explore import explore
 from pennyweight.search.runner import Runner
 
@@ -33,14 +34,14 @@ def test_a_known_subset_is_not_run_again(evaluator):
 
 
 def test_subsets_over_the_budget_are_not_evaluated(evaluator):
-    runner = Runner(evaluator, PRICES, budget=3)
+    runner = Runner(evaluator, PRICES, Limits(budgets={"price": 3}))
     found = runner.evaluate([(0, 1), (0, 2), (2,)], visitor="a")
     assert [evaluation.subset for evaluation in found] == [(0, 1), (2,)]
     assert evaluator.calls == [(0, 1), (2,)]
 
 
 def test_effort_ends_the_search_with_what_was_done(evaluator):
-    runner = Runner(evaluator, PRICES, effort=3)
+    runner = Runner(evaluator, PRICES, effort=Effort(subsets=3))
     runner.evaluate([(0,), (1,)], visitor="a")
     runner.evaluate([(0,)], visitor="a")
     with pytest.raises(EffortSpent):
@@ -58,7 +59,7 @@ def test_one_answer_for_each_proposal(evaluator):
 def test_an_endless_proposal_ends_with_the_effort(evaluator):
     endless = ((i % 4, (i + 1) % 4) for i in count())
     with pytest.raises(EffortSpent):
-        Runner(evaluator, PRICES, effort=3).evaluate(endless, visitor="a")
+        Runner(evaluator, PRICES, effort=Effort(subsets=3)).evaluate(endless, visitor="a")
     assert len(evaluator.calls) == 3
 
 
@@ -103,7 +104,7 @@ def test_workers_change_nothing():
 
 
 def test_progress_shows_the_best_score(evaluator, capsys):
-    runner = Runner(evaluator, PRICES, effort=2, progress=True)
+    runner = Runner(evaluator, PRICES, effort=Effort(subsets=2), progress=True)
     best = max(e.score for e in runner.evaluate([(0,), (1,)], visitor="a"))
     runner.close()
     shown = capsys.readouterr().err
@@ -125,6 +126,11 @@ def test_a_sequence_that_never_ends_is_ended():
     found = explore(problem, prices, FormulaEvaluator([0.1, 0.2]), [Endless()], scoring="it")
     assert len(found.evaluations) == 2
     timed = explore(
-        problem, prices, FormulaEvaluator([0.1, 0.2]), [Endless()], scoring="it", effort="0.1s"
+        problem,
+        prices,
+        FormulaEvaluator([0.1, 0.2]),
+        [Endless()],
+        scoring="it",
+        effort=Effort(seconds=0.1),
     )
     assert timed.evaluations == found.evaluations

@@ -12,10 +12,10 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from helpers.toys import FormulaEvaluator, toy_problem
+from helpers.toys import FormulaEvaluator, explored, toy_problem
 from pennyweight import BudgetSearch, PriceList
+from pennyweight.effort import Effort
 from pennyweight.exceptions import BudgetError
-from pennyweight.search.explore import explore
 from pennyweight.search.presets import PRESETS, resolve
 from pennyweight.sequences import (
     SEQUENCES,
@@ -36,9 +36,7 @@ def search(sequences, prices=None, gains=GAINS, **options):
     bound = PriceList.for_columns(prices, NAMES[: len(gains)])
     problem_options = {k: options.pop(k) for k in ("classification", "seed") if k in options}
     problem = toy_problem(bound, n_variables=len(gains), **problem_options)
-    return explore(
-        problem, bound, FormulaEvaluator(gains), resolve(sequences), scoring="accuracy", **options
-    )
+    return explored(problem, bound, FormulaEvaluator(gains), sequences, **options)
 
 
 def visited(sequences, **options):
@@ -141,8 +139,7 @@ def test_cost_and_uniform_need_no_importances():
             raise AssertionError
 
     bound = PriceList(names=NAMES).bind(NAMES)
-    sequences = resolve(["cost", "uniform"])
-    explore(toy_problem(bound), bound, Unranked(GAINS), sequences, scoring="accuracy")
+    explored(toy_problem(bound), bound, Unranked(GAINS), ["cost", "uniform"])
 
 
 def test_cost_looks_at_what_stays():
@@ -251,7 +248,7 @@ def test_presets():
     names = {preset: [sequence.name for sequence in resolve(preset)] for preset in PRESETS}
     assert names["paper"] == ["cost", "importance", "sampling", "l1_path"]
     assert names["auto"] == ["singles", *["ratio"] * 7, "surrogate"]
-    assert [s.name for s in resolve("auto", 6, 100)] == ["exhaustive"]
+    assert [s.name for s in resolve("auto", 6, Effort(subsets=100))] == ["exhaustive"]
     assert min(map(len, visited("paper"))) == 2
     assert [s.name for s in resolve(["paper", "uniform"])] == [*names["paper"], "uniform"]
 
@@ -287,7 +284,7 @@ def test_importances_are_computed_once():
             return super().importances(subset)
 
     bound, evaluator = PriceList(names=NAMES), Counting(GAINS)
-    explore(toy_problem(bound), bound, evaluator, resolve("auto"), scoring="accuracy")
+    explored(toy_problem(bound), bound, evaluator, "auto")
     assert evaluator.count == 1
 
 
@@ -309,12 +306,11 @@ def test_the_surrogate_proposes_only_what_can_be_paid_for():
     gains = [0.01 * i for i in range(12)]
     names = [f"v{i}" for i in range(12)]
     bound = PriceList.for_columns(prices, names)
-    schedule = explore(
+    schedule = explored(
         toy_problem(bound, n_variables=12),
         bound,
         FormulaEvaluator(gains),
         [SurrogateSequence(n_subsets=40)],
-        scoring="accuracy",
         budget=30,
     )
     assert len(schedule.visits) >= 12 + 40
@@ -333,18 +329,16 @@ def test_the_surrogate_does_not_depend_on_the_units_of_the_score():
         evaluator = Scaled([0.3, 0.2, 0.1, 0.05, 0.02])
         evaluator.unit = unit
         bound = PriceList.for_columns([5, 4, 3, 2, 1], NAMES)
-        found = explore(
-            toy_problem(bound), bound, evaluator, resolve("surrogate"), scoring="it", effort=20
-        )
+        found = explored(toy_problem(bound), bound, evaluator, "surrogate", effort=20)
         return [visit.subset for visit in found.visits]
 
     assert tried(1.0) == tried(2.0**-30) == tried(2.0**20)
 
 
 def test_auto_does_not_spend_a_small_effort_on_single_variables_alone():
-    few = [sequence.name for sequence in resolve("auto", 40, 25)]
+    few = [sequence.name for sequence in resolve("auto", 40, Effort(subsets=25))]
     assert few == [*["ratio"] * 7, "singles", "surrogate"]
-    assert resolve("auto", 40, 80)[0].name == "singles"
+    assert resolve("auto", 40, Effort(subsets=80))[0].name == "singles"
     rng = np.random.default_rng(0)
     X = rng.normal(size=(120, 40))
     search = BudgetSearch(RandomForestClassifier(10), effort=25, random_state=0)
@@ -379,7 +373,7 @@ def tried_with(sequences):
 
 
 def test_auto_goes_on_for_as_long_as_it_is_told():
-    assert resolve("auto", 20, "1h")[-1].n_subsets is None
-    assert resolve("auto", 20, 500)[-1].n_subsets is None
+    assert resolve("auto", 20, Effort(seconds=3600))[-1].n_subsets is None
+    assert resolve("auto", 20, Effort(subsets=500))[-1].n_subsets is None
     assert resolve("auto", 20)[-1].n_subsets == 300
-    assert [s.name for s in resolve("auto", 5, "1h")] == ["exhaustive"]
+    assert [s.name for s in resolve("auto", 5, Effort(seconds=3600))] == ["exhaustive"]

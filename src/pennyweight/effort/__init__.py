@@ -2,18 +2,19 @@
 
 from pennyweight.effort.effort import (
     FEWEST,
+    UNLIMITED,
     Callback,
     Effort,
     EffortSpent,
     Meter,
     SearchProgress,
     Stopping,
-    with_default,
 )
 from pennyweight.effort.progress import Progress, tqdm
 
 __all__ = [
     "FEWEST",
+    "UNLIMITED",
     "Callback",
     "Effort",
     "EffortSpent",
@@ -22,5 +23,4 @@ __all__ = [
     "SearchProgress",
     "Stopping",
     "tqdm",
-    "with_default",
 ]

@@ -88,12 +88,13 @@ class Effort:
                 )
         return cls(subsets=_least(counts), seconds=_least(times), callbacks=tuple(callbacks))
 
+    def of_search(self, default: int | None) -> "Effort":
+        """Return the effort of a whole search; one without a limit gets so many subsets."""
+        unlimited = self.subsets is None and self.seconds is None
+        return replace(self, fewest=FEWEST, subsets=default if unlimited else self.subsets)
 
-def with_default(given: Any, subsets: int | None) -> Effort:
-    """Read an effort; one that says neither how many subsets nor how long gets so many subsets."""
-    effort = replace(Effort.of(given), fewest=FEWEST)
-    unlimited = effort.subsets is None and effort.seconds is None
-    return replace(effort, subsets=subsets) if unlimited else effort
+
+UNLIMITED = Effort()
 
 
 class Meter:

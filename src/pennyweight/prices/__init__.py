@@ -2,14 +2,16 @@
 
 from pennyweight.prices.checks import as_number, check_total, follow_needs, hint, listed
 from pennyweight.prices.items import Item
-from pennyweight.prices.limits import Budget, as_amount, as_limits
+from pennyweight.prices.limits import NO_LIMITS, Budget, Limits, as_amount, as_limits
 from pennyweight.prices.price_list import PriceList
 from pennyweight.prices.rounding import rounded
 from pennyweight.prices.sources.table import as_text_list
 
 __all__ = [
+    "NO_LIMITS",
     "Budget",
     "Item",
+    "Limits",
     "PriceList",
     "as_amount",
     "as_limits",

@@ -15,20 +15,20 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from pennyweight.arrays import Flags, Labels, Rows
-from pennyweight.effort import with_default
+from pennyweight.effort import Effort
 from pennyweight.evaluators import default_scoring, score
 from pennyweight.exceptions import BudgetError
-from pennyweight.prices import Budget, as_limits
+from pennyweight.prices import Budget, Limits, as_limits
 from pennyweight.problem import check_routes, router_of, take
 from pennyweight.report import RunDetails, card, facts, predicted, schedule_html, write_report
 from pennyweight.schedule import ModelSchedule, ScheduledModel
 from pennyweight.search.checks import (
     SETTINGS,
-    check_bounds,
     check_same_kind,
     check_settings,
     check_table,
     check_target,
+    limits_for,
     name_of,
     prices_for,
 )
@@ -226,7 +226,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self)
         again = copy(self)
         again.prices_ = again.prices = self.prices_.revised(prices)
-        return again._explore(self.schedule_.reprice(again.prices_))
+        limits, effort = again._limits_of_search(), Effort.of(again.effort)
+        return again._explore(limits, effort, self.schedule_.reprice(again.prices_))
 
     def model(self, budget: Budget = None) -> Any:
         """Return the fitted estimator for a budget; it needs only its own columns.
@@ -236,14 +237,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         budget : float, mapping or None
             What its variables may cost. None: the budget of the search.
         """
-        check_is_fitted(self)
-        for kind, tried in self._limits().items():
-            if as_limits(budget, self.prices_.kinds[0]).get(kind, 0) > tried:
-                raise BudgetError(
-                    f"the search tried nothing that costs more than {tried:g} ({kind}); "
-                    f"search again with budget={budget} or None."
-                )
-        chosen = self.best_model_ if budget is None else self._at(budget)
+        chosen = self._step_for(budget)
         return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
 
     @property
@@ -326,8 +320,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         budget : float, mapping or None
             What its variables may cost. None: the budget of the search.
         """
-        check_is_fitted(self)
-        return card(self, self.best_model_ if budget is None else self._at(budget))
+        return card(self, self._step_for(budget))
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return where weights and groups go, for scikit-learn's metadata routing."""
@@ -374,11 +367,13 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         check_estimators(self.estimator)
         check_estimators(self.finalists)
         self._validate_params()
+        effort = Effort.of(self.effort)
         X = check_table(self, X, reset=True)
         weights = check_row_weights(sample_weight, X)
         classification = are_classifiers(self.estimator, self.finalists)
         target = check_target(X, y, groups, weights, classification=classification)
         self.prices_ = prices_for(X, self.prices)
+        limits = self._limits_of_search()
         self._evaluator = make_evaluator(
             X,
             target,
@@ -399,18 +394,23 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         check_routes(self, sample_weight=sample_weight, groups=groups)
         self.scorer_ = self._evaluator.scorer
         self._memory = EvaluationStore()
-        return self._explore()
+        return self._explore(limits, effort)
 
     def _validate_params(self) -> None:
         check_settings(self.get_params(deep=False))
 
-    def _explore(self, known: ModelSchedule | None = None) -> "BudgetSearch":
+    def _limits_of_search(self) -> Limits:
+        return limits_for(self.prices_, self.budget, self.keep, self.exclude)
+
+    def _explore(
+        self, limits: Limits, effort: Effort, known: ModelSchedule | None = None
+    ) -> "BudgetSearch":
         """Search under the prices as they are; what is known belongs in the schedule."""
         chooser = self._evaluator.chooser
-        bounds = check_bounds(self.prices_, self.keep, self.exclude)
-        n_choosable = len(self.prices_.variables) - sum(map(len, bounds.values()))
+        n_choosable = len(self.prices_.variables) - len(limits.keep) - len(limits.exclude)
         sequences = entries_of(self.sequences)
-        effort = with_default(self.effort, default_effort(sequences, n_choosable))
+        effort = effort.of_search(default_effort(sequences, n_choosable))
+        known = None if known is None else known.within(**limits.budgets)
         private, scoring = self.store is None, self._scoring_name()
         store = self._memory if private else self.store
         with remembering(self._evaluator, store, private=private, scoring=scoring) as evaluator:
@@ -421,32 +421,39 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
                 [*opening_of(sequences, effort), *resolve(sequences, n_choosable, effort)],
                 scoring=scoring,
                 choose_by=chooser and name_of(self.choose_by or chooser),
-                budget=self.budget,
-                **bounds,
+                limits=limits,
                 effort=effort,
                 on_interrupt=self.on_interrupt,
                 progress=self.progress,
-                also=known.within(**self._limits()).evaluations if known else (),
+                also=() if known is None else known.evaluations,
                 known=evaluator.known,
                 others=evaluator.others,
             )
-        self.schedule_ = found | known.within(**self._limits()) if known else found
-        self.best_model_ = self._at(self.budget)
+        self.schedule_ = found if known is None else found | known
+        self._limits = limits
+        self.best_model_ = self.schedule_[-1]
         self._fitted: dict[ScheduledModel, Any] = {}
         return self
 
-    def _at(self, budget: Budget) -> ScheduledModel:
-        limits = self._limits() | as_limits(budget, self.prices_.kinds[0])
-        affordable = self.schedule_.within(**limits)
+    def _step_for(self, budget: Budget) -> ScheduledModel:
+        """Return the step of the schedule for a budget; None: for that of the search."""
+        check_is_fitted(self)
+        if budget is None:
+            return self.best_model_
+        asked = as_limits(budget, self.prices_.kinds[0])
+        for kind, tried in self._limits.budgets.items():
+            if asked.get(kind, 0) > tried:
+                raise BudgetError(
+                    f"the search tried nothing that costs more than {tried:g} ({kind}); "
+                    f"search again with budget={budget} or None."
+                )
+        affordable = self.schedule_.within(**asked)
         if not affordable:
             raise BudgetError(
                 f"no model is within budget={budget}; "
                 f"the cheapest costs {self.schedule_[0].cost:g}."
             )
         return affordable[-1]
-
-    def _limits(self) -> dict[str, float]:
-        return as_limits(self.budget, self.prices_.kinds[0])
 
     def _refit(self, model: ScheduledModel) -> Any:
         everything: Rows = np.arange(len(self._evaluator.problem.y))

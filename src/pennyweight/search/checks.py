@@ -20,9 +20,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from pennyweight.arrays import Labels, Weights
-from pennyweight.effort import Effort
 from pennyweight.evaluators import default_chooser
-from pennyweight.prices import PriceList, as_limits, as_text_list
+from pennyweight.prices import Budget, Limits, PriceList, as_text_list
 from pennyweight.problem import (
     DATES,
     Target,
@@ -38,7 +37,6 @@ from pennyweight.search.default_estimators import doubt, holds_classes
 from pennyweight.search.row_checks import check_groups, check_numbers
 from pennyweight.search.scorers import check_scorer
 from pennyweight.store import EvaluationStore
-from pennyweight.subsets import Subset
 from pennyweight.words import in_words
 
 # What a setting may be, in scikit-learn's terms, and what to do where it is not.
@@ -82,29 +80,24 @@ def check_settings(settings: Mapping[str, Any]) -> None:
             fits = False
         if not fits:
             raise InvalidParameterError(f"{name} is {value!r}; {advice}.")
-    Effort.of(settings["effort"])
-    as_limits(settings["budget"])
 
 
-def check_bounds(
-    prices: PriceList, keep: Iterable[str] | None, exclude: Iterable[str] | None
-) -> dict[str, Subset]:
-    """Return the variables to keep and to exclude as subsets."""
-    kept, excluded = (
-        _subset(prices, names, argument)
-        for argument, names in (("keep", keep), ("exclude", exclude))
+def limits_for(
+    prices: PriceList, budget: Budget, keep: Iterable[str] | None, exclude: Iterable[str] | None
+) -> Limits:
+    """Return the limits of a search, whose variables may also be named by their numbers."""
+    return Limits.of(
+        prices,
+        budget=budget,
+        keep=_names(prices, keep, "keep"),
+        exclude=_names(prices, exclude, "exclude"),
     )
-    if both := set(kept) & set(excluded):
-        raise ValueError(f"{prices.variables[both.pop()]!r} is both in keep and in exclude.")
-    if len(excluded) == len(prices.variables):
-        raise ValueError("exclude names all variables; leave at least one.")
-    return {"keep": kept, "exclude": excluded}
 
 
-def _subset(prices: PriceList, names: Any, argument: str) -> Subset:
+def _names(prices: PriceList, names: Any, argument: str) -> tuple[str, ...]:
     if isinstance(names, Iterable) and not isinstance(names, str):
         names = [named(name, prices.variables) for name in names]
-    return prices.subset(as_text_list(() if names is None else names, argument))
+    return as_text_list(() if names is None else names, argument)
 
 
 def prices_for(X: Any, prices: Any) -> PriceList:

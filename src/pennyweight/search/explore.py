@@ -5,20 +5,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from functools import cache, partial
-from typing import Any
 
-from pennyweight.effort import Callback, Stopping
+from pennyweight.effort import UNLIMITED, Callback, Effort, Stopping
 from pennyweight.evaluations import Evaluation, ScoredSubsets, joined
 from pennyweight.evaluators import Evaluator, Task
 from pennyweight.exceptions import BudgetError
 from pennyweight.halving import finish
-from pennyweight.prices import Budget, PriceList, as_limits
+from pennyweight.prices import NO_LIMITS, Limits, PriceList
 from pennyweight.problem import Problem
 from pennyweight.schedule import ModelSchedule
 from pennyweight.search.runner import Runner
 from pennyweight.seeds import generator
 from pennyweight.sequences import SearchContext, Sequence
-from pennyweight.subsets import Subset
 
 
 def explore(
@@ -29,13 +27,11 @@ def explore(
     *,
     scoring: str,
     choose_by: str | None = None,
-    budget: Budget = None,
-    keep: Subset = (),
-    exclude: Subset = (),
+    limits: Limits = NO_LIMITS,
+    effort: Effort = UNLIMITED,
     also: Iterable[Evaluation] = (),
     progress: bool | Callback = False,
     on_interrupt: str = "raise",
-    effort: Any = None,
     known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
     others: Callable[[], Iterable[Evaluation]] = tuple,
 ) -> ModelSchedule:
@@ -49,10 +45,10 @@ def explore(
         What to try, in this order.
     scoring, choose_by : str
         The names of the score, and of what chooses; None: the score.
-    budget : float, mapping or None
-        Subsets that cost more are not evaluated.
-    keep, exclude : subsets
-        The variables that every model has, and those that none has.
+    limits : Limits
+        Subsets that cost more are not evaluated; what every model has, and what none has.
+    effort : Effort
+        How much to try.
     also : iterable of Evaluation
         Evaluations from before that belong in the schedule, whether asked for again or not.
     progress : bool or callable
@@ -60,17 +56,12 @@ def explore(
         or what sees a `SearchProgress` after every evaluation.
     on_interrupt : "raise" or "keep"
         What Ctrl-C does: pass through, or end the search with the schedule so far.
-    effort : int, str, callable, list or None
-        How much to try; see `Runner`.
     known : callable
         Returns those of some tasks whose evaluations are there already, so that they take no time.
     others : callable
         Returns evaluations that belong in the schedule although the sequences did not come to them.
     """
-    bounds: Any = {"keep": keep, "exclude": exclude}
-    _check_budget(prices, budget, keep, tuple(v for v in problem.full if v not in exclude))
-    limits: Any = {"budget": budget, "effort": effort, **bounds}
-    runner = Runner(evaluator, prices, known=known, progress=progress, **limits)
+    runner = Runner(evaluator, prices, limits, effort, known=known, progress=progress)
     stopping = Stopping(on_interrupt)
     importances, baseline = cache(evaluator.importances), evaluator.baseline()
     runs: Counter[str] = Counter()
@@ -87,11 +78,12 @@ def explore(
                     rank=importances,
                     tried=runner.tried,
                     affordable=runner.affordable,
-                    **bounds,
+                    keep=limits.keep,
+                    exclude=limits.exclude,
                 )
             )
     if not runner.evaluations:
-        raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(budget))
+        raise KeyboardInterrupt if stopping.interrupted else BudgetError(_nothing_found(limits))
     found = joined(runner.evaluations, [*also, *runner.others(others())])
     if not stopping.interrupted:
         grown, bar = runner.meter.grown, bool(progress) and not callable(progress)
@@ -124,27 +116,11 @@ def _of_finalists(
     return [done[task.name, task.subset] for task in tasks]
 
 
-def _check_budget(prices: PriceList, budget: Budget, keep: Subset, choosable: Subset) -> None:
-    """Refuse a budget that pays for nothing before any work is done."""
-    for kind, most in as_limits(budget, prices.kinds[0]).items():
-        listed = prices.kind(kind)
-        if keep and not listed.cost(keep) <= most:
-            raise BudgetError(
-                f"the variables to keep cost {listed.cost(keep):g} together, more than "
-                f"budget={most:g}."
-            )
-        cheapest = min(choosable, key=lambda variable: listed.cost([variable]))
-        if not keep and not listed.cost([cheapest]) <= most:
-            raise BudgetError(
-                f"no model costs at most budget={most:g}: the cheapest variable, "
-                f"{prices.variables[cheapest]!r}, costs {listed.cost([cheapest]):g}."
-            )
-
-
-def _nothing_found(budget: Budget) -> str:
-    if budget is None:
+def _nothing_found(limits: Limits) -> str:
+    if not limits.budgets:
         return "the sequences proposed no subset; use 'auto'."
+    budget = ", ".join(f"{kind} {most:g}" for kind, most in limits.budgets.items())
     return (
-        f"none of the subsets that the sequences proposed costs at most budget={budget}; "
+        f"none of the subsets that the sequences proposed is within the budget ({budget}); "
         "raise the budget, or use sequences='auto', which tries every variable alone."
     )

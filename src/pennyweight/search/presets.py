@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pennyweight.effort import FEWEST, Effort
+from pennyweight.effort import FEWEST, UNLIMITED, Effort
 from pennyweight.sequences import (
     SEQUENCES,
     ExhaustiveSequence,
@@ -69,12 +69,13 @@ PRESETS: dict[str, Callable[[int, Effort], list[Sequence]]] = {
 }
 
 
-def resolve(sequences: Any, n_variables: int = FEW_VARIABLES, effort: Any = None) -> list[Sequence]:
+def resolve(
+    sequences: Any, n_variables: int = FEW_VARIABLES, effort: Effort = UNLIMITED
+) -> list[Sequence]:
     """Turn a preset, a name, a sequence, or a list of them into sequences.
 
     Presets may depend on how many variables there are to choose from, and on the effort.
     """
-    effort = Effort.of(effort)
     resolved = [s for entry in entries_of(sequences) for s in _named(entry, n_variables, effort)]
     if not resolved:
         raise ValueError("sequences is empty; give at least one, or 'auto'.")

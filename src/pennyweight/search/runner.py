@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
 from pennyweight.arrays import Flags
-from pennyweight.effort import Callback, Effort, EffortSpent, Meter, Progress
+from pennyweight.effort import UNLIMITED, Callback, Effort, EffortSpent, Meter, Progress
 from pennyweight.evaluations import Evaluation, Visit
 from pennyweight.evaluators import Evaluator, Task
-from pennyweight.prices import Budget, PriceList, as_limits
-from pennyweight.subsets import Subset, as_subset
+from pennyweight.prices import NO_LIMITS, Limits, PriceList
+from pennyweight.subsets import Subset
 
 AT_ONCE = 1000  # subsets; between such parts the clock is looked at
 MOST_CALLS_FOR_NOTHING = 1000  # in a row, that ask for nothing new: such a sequence never ends
@@ -26,16 +25,14 @@ class Runner:
         Turns a subset into an evaluation.
     prices : PriceList
         What the subsets cost.
-    budget : float, mapping or None
-        Subsets that cost more are not evaluated; a mapping has a limit for each kind of price.
-    effort : int, str, callable, list or None
+    limits : Limits
+        Subsets that cost more are not evaluated; variables are added to every subset, or taken out.
+    effort : Effort
         At most so many different subsets may be asked for, so much time may pass, or a callback
-        may end the search; see `Effort`. Subsets that a store holds count as well, so that a run
-        that is taken up again ends where an uninterrupted one would have.
+        may end the search. Subsets that a store holds count as well, so that a run that is taken up
+        again ends where an uninterrupted one would have.
     known : callable
         Returns those of some tasks whose evaluations are there already, so that they take no time.
-    keep, exclude : subsets
-        The variables that are added to every subset, and those that are taken out.
     progress : bool or callable
         Show a bar; or what sees a `SearchProgress` after every evaluation.
     """
@@ -44,23 +41,19 @@ class Runner:
         self,
         evaluator: Evaluator,
         prices: PriceList,
+        limits: Limits = NO_LIMITS,
+        effort: Effort = UNLIMITED,
         *,
-        budget: Budget = None,
-        effort: Any = None,
         known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
-        keep: Subset = (),
-        exclude: Subset = (),
         progress: bool | Callback = False,
     ) -> None:
         self._evaluator = evaluator
         self._prices = prices
-        self._limits = [
-            (prices.kind(kind), most) for kind, most in as_limits(budget, prices.kinds[0]).items()
-        ]
-        self._keep, self._exclude = set(keep), set(exclude)
+        self._limits = limits
+        self._budgets = [(prices.kind(kind), most) for kind, most in limits.budgets.items()]
         watch = progress if callable(progress) else None
-        self.meter = Meter(Effort.of(effort), watch)
-        self._effort = self.meter.effort.subsets
+        self.meter = Meter(effort, watch)
+        self._most_subsets = effort.subsets
         self._known_of = known
         self._known: dict[tuple[str, Subset], Evaluation] = {}
         self._n_new = 0
@@ -69,7 +62,7 @@ class Runner:
         self._spent = False
         self._calls_for_nothing = 0
         self.visits: list[Visit] = []
-        self._progress = Progress(total=self._effort, shown=bool(progress) and watch is None)
+        self._progress = Progress(total=self._most_subsets, shown=bool(progress) and watch is None)
 
     def tried(self) -> list[Evaluation]:
         """Return the best evaluation of every subset that was asked for."""
@@ -123,22 +116,21 @@ class Runner:
     def _proper(self, subsets: Iterable[Iterable[int]]) -> Iterator[Subset]:
         for proposed in subsets:
             subset = self._prices.subset(proposed)
-            if not subset and not self._keep:
+            if not subset and not self._limits.keep:
                 raise ValueError("a sequence proposed the empty subset; it has no model.")
-            subset = as_subset((set(subset) | self._keep) - self._exclude)
+            subset = self._limits.applied(subset)
             if subset and self._affordable(subset):
                 yield subset
 
     def _offers(self, subset: Subset) -> list[Subset]:
-        free = set(self._prices.free_with(subset)) - self._exclude
-        enlarged = as_subset(free.union(subset))
-        return [subset, enlarged] if free and self._affordable(enlarged) else [subset]
+        enlarged = self._limits.applied({*subset, *self._prices.free_with(subset)})
+        return [subset, enlarged] if enlarged != subset and self._affordable(enlarged) else [subset]
 
     def _within_effort(self, subsets: Iterable[Subset]) -> Iterator[Subset]:
         """Pass subsets on until one more would be too much; then the effort is spent."""
         for subset in subsets:
             if subset not in self._counted:
-                if self._effort is not None and len(self._counted) >= self._effort:
+                if self._most_subsets is not None and len(self._counted) >= self._most_subsets:
                     self._spent = True
                     return
                 self._counted[subset] = None
@@ -147,12 +139,12 @@ class Runner:
     def affordable(self, members: Flags) -> Flags:
         """Tell which subsets, with what is always kept, are within the budget."""
         with_kept = members.copy()
-        with_kept[:, list(self._keep)] = True
-        within = [prices.costs(with_kept) <= most for prices, most in self._limits]
+        with_kept[:, list(self._limits.keep)] = True
+        within = [prices.costs(with_kept) <= most for prices, most in self._budgets]
         return np.logical_and.reduce(within) if within else np.ones(len(members), dtype=bool)
 
     def _affordable(self, subset: Subset) -> bool:
-        return all(prices.cost(subset) <= most for prices, most in self._limits)
+        return all(prices.cost(subset) <= most for prices, most in self._budgets)
 
     def _run(self, subsets: list[Subset]) -> None:
         names = self._evaluator.names
