@@ -11,6 +11,7 @@ from helpers.toys import toy_table
 from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyweight.evaluations.steadying import FEWEST, MOST, shifts_by_likeness
 from pennyweight.evaluations.table import ScoredSubsets
+from pennyweight.exceptions import ScheduleFileError
 
 N_BLOCKS = 6
 
@@ -102,14 +103,16 @@ def tried():
     return evaluations_of(noisy(rng, truths(rng, members), 0.3), members)
 
 
-def test_an_evaluation_keeps_what_was_measured_beside_what_chooses(tried):
+def test_evaluations_keep_what_was_measured_and_their_table_knows_what_chooses(tried):
     plain = ScoredSubsets.of(tried, 6)
     scored = plain.steadied({"it"})
     assert any(scored.merits != plain.merits)
-    for before, after in zip(plain.evaluations, scored.evaluations, strict=True):
-        assert (after.measured, after.scores) == (before.chosen_by, before.scores)
-        assert after.merit == pytest.approx(before.merit + np.mean(after.shifts))
-        assert replace(after, shifts=()) == before
+    assert scored.evaluations == plain.evaluations == tuple(tried)
+    measured = np.array([each.merits for each in tried])
+    np.testing.assert_array_equal(np.array(scored.chosen_by()), measured + scored.shifts)
+    assert scored.merits == pytest.approx(plain.merits + scored.shifts.mean(axis=1))
+    np.testing.assert_array_equal(scored.scores, plain.scores)
+    assert scored != plain == ScoredSubsets.of(tried, 6)
 
 
 def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_others(tried):
@@ -119,8 +122,9 @@ def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_ot
     ]
     alone = ScoredSubsets.of(tried, 6).steadied({"it"})
     both = ScoredSubsets.of([*tried, *finalists], 6).steadied({"it"})
-    shifts = {each.subset: each.shifts for each in alone.evaluations}
-    assert all(each.shifts == shifts[each.subset] for each in both.evaluations)
+    shifts = dict(zip((each.subset for each in alone.evaluations), alone.shifts, strict=True))
+    for each, moved in zip(both.evaluations, both.shifts, strict=True):
+        np.testing.assert_array_equal(moved, shifts[each.subset])
     assert len(both.evaluations) == len(tried) + 10
 
 
@@ -138,10 +142,11 @@ def search():
 
 def test_a_search_steadies_what_it_found(search):
     found = search.schedule_
-    assert all(each.shifts for each in found.evaluations)
-    known = {(each.estimator, each.subset): each.merit for each in found.evaluations}
+    assert found._scored.shifts.any(axis=1).all()
+    tried = [(each.estimator, each.subset) for each in found.evaluations]
+    merits = dict(zip(tried, found._scored.merits, strict=True))
     for model in found:
-        assert model.merit == known[model.estimator, model.subset]
+        assert model.merit == merits[model.estimator, model.subset]
 
 
 def test_parts_of_a_schedule_keep_its_merits_and_so_do_files(search, tmp_path):
@@ -159,9 +164,8 @@ def test_parts_of_a_schedule_keep_its_merits_and_so_do_files(search, tmp_path):
 def test_another_search_steadies_anew(search, tmp_path):
     again = search.reprice({"v0": 9, "v5": 0.5})
     assert len(again.schedule_.evaluations) > len(search.schedule_.within(price=20).evaluations)
-    plain = [replace(each, shifts=()) for each in again.schedule_.evaluations]
-    anew = ScoredSubsets.of(plain, 7).steadied(again._evaluator.names)
-    assert anew.evaluations == again.schedule_.evaluations
+    anew = ScoredSubsets.of(again.schedule_.evaluations, 7).steadied(again._evaluator.names)
+    assert anew == again.schedule_._scored
     assert not any(model.provisional for model in again.schedule_)
     again.schedule_.save(tmp_path / "again.json")
     assert list(ModelSchedule.load(tmp_path / "again.json")) == list(again.schedule_)
@@ -177,9 +181,8 @@ def test_models_of_one_schedule_can_be_asked_about_in_another(search):
 
 
 def schedule_of(evaluations, explorers):
-    scored = ScoredSubsets.of(evaluations, 6).steadied(explorers)
     prices = PriceList(dict.fromkeys("abcdef", 1))
-    return ModelSchedule(scored, prices, choose_by="merit", explorers=explorers)
+    return ModelSchedule(evaluations, prices, choose_by="merit", explorers=explorers)
 
 
 def test_a_union_is_steadied_by_the_estimators_that_explored_both(tried):
@@ -196,14 +199,25 @@ def test_a_union_is_steadied_by_the_estimators_that_explored_both(tried):
 def test_where_no_estimator_explored_both_nothing_is_steadied(tried):
     strangers = [replace(each, estimator="stranger") for each in tried[40:]]
     both = schedule_of(tried[:40], ("it",)) | schedule_of(strangers, ("stranger",))
-    assert all(each.shifts == () for each in both.evaluations)
+    assert both._scored.shifts is None
     assert both.explorers == ()
 
 
-def test_files_of_before_tell_who_explored_by_what_was_moved(tried, tmp_path):
-    schedule = schedule_of(tried, ("it",))
-    schedule.save(tmp_path / "schedule.json")
-    document = json.loads((tmp_path / "schedule.json").read_text())
-    del document["explorers"]
-    (tmp_path / "schedule.json").write_text(json.dumps(document | {"version": 3}))
-    assert ModelSchedule.load(tmp_path / "schedule.json") == schedule
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda shifts: shifts[1:],
+        lambda shifts: [each[1:] for each in shifts],
+        lambda shifts: [["a", *shifts[0][1:]], *shifts[1:]],
+        lambda shifts: [[1e309, *shifts[0][1:]], *shifts[1:]],
+        lambda shifts: [[1e308] * len(each) for each in shifts],
+        lambda shifts: 3,
+    ],
+)
+def test_a_file_whose_shifts_are_none_is_damaged(tried, tmp_path, change):
+    path = tmp_path / "schedule.json"
+    schedule_of(tried, ("it",)).save(path)
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps(document | {"shifts": change(document["shifts"])}))
+    with pytest.raises(ScheduleFileError, match="is damaged"):
+        ModelSchedule.load(path)

@@ -65,7 +65,9 @@ def _merit(schedule: ModelSchedule, place: int) -> float:
     merit = float(schedule._scored.merits[place])
     if not evaluation.provisional:  # else what more trees would bring is added
         values = evaluation.merits or evaluation.scores
-        shifts = evaluation.shifts or (0.0,) * len(values)
+        shifts = (0.0,) * len(values)
+        if schedule._scored.shifts is not None:
+            shifts = schedule._scored.shifts[place].tolist()
         moved = [value + shift for value, shift in zip(values, shifts, strict=True)]
         assert close(merit, mean(moved)), (merit, evaluation)
     return merit

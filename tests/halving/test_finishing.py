@@ -10,7 +10,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 from helpers.toys import toy_table
 from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
-from pennyweight.evaluations.unfinished import comparable
+from pennyweight.evaluations import ScoredSubsets
 from pennyweight.evaluators import Rounds
 from pennyweight.halving.growing import finish, near_front
 
@@ -186,6 +186,10 @@ def test_few_trees_are_compared_by_what_more_would_bring():
     assert len(ModelSchedule([full, worse], PriceList({"a": 1, "b": 2}))) == 1
 
 
+def scores_in_full(evaluations):
+    return ScoredSubsets.of(evaluations, 7).scores
+
+
 def test_what_trees_would_bring_ends_with_an_estimators_own_number():
     def of(estimator, trees, score, *rounds, provisional=False):
         return Evaluation(
@@ -201,12 +205,12 @@ def test_what_trees_would_bring_ends_with_an_estimators_own_number():
         of("small", 40, 0.60, (20, 0.55)),  # c is 2: 0.05 from 20 trees to 40
         of("small", 10, 0.40, provisional=True),
     ]
-    alone, _ = comparable(small)
+    alone = scores_in_full(small)
     assert alone.tolist() == pytest.approx([0.60, 0.40 + 2 * (1 / 10 - 1 / 40)])
-    beside, _ = comparable([*small, of("large", 500, 0.7), of("tiny", 20, 0.7)])
+    beside = scores_in_full([*small, of("large", 500, 0.7), of("tiny", 20, 0.7)])
     assert beside[:2].tolist() == alone.tolist()
     none_in_full = of("beaten", 20, 0.40, (10, 0.30), provisional=True)  # c is 2 as well
-    _, _, beaten, _ = comparable([*small, none_in_full, of("large", 500, 0.7)])[0]
+    _, _, beaten, _ = scores_in_full([*small, none_in_full, of("large", 500, 0.7)])
     assert beaten == pytest.approx(0.40 + 2 * (1 / 20 - 1 / 40))
 
 

@@ -1,10 +1,9 @@
 """What is known of subsets: evaluations, their front, and what moves their merits."""
 
 from pennyweight.evaluations.evaluation import Evaluation, check_evaluation
-from pennyweight.evaluations.joining import as_measured, joined
+from pennyweight.evaluations.joining import joined
 from pennyweight.evaluations.process import SubsetProcess, errors_of
 from pennyweight.evaluations.records import as_fields, from_fields
-from pennyweight.evaluations.steadying import shifts_by_likeness
 from pennyweight.evaluations.table import ScoredSubsets, in_order
 from pennyweight.evaluations.visit import Visit
 
@@ -14,11 +13,9 @@ __all__ = [
     "SubsetProcess",
     "Visit",
     "as_fields",
-    "as_measured",
     "check_evaluation",
     "errors_of",
     "from_fields",
     "in_order",
     "joined",
-    "shifts_by_likeness",
 ]

@@ -22,9 +22,6 @@ class Evaluation:
         better. Folds and blocks are the same for all subsets.
     merits : tuple of float
         What chooses, one for each score; empty where the scores choose themselves.
-    shifts : tuple of float
-        By how much the merits were moved at the end of a search, one for each: on few rows, what
-        similar subsets got counts as well (`steadying.py`). Empty where nothing was moved.
     test_score : float or None
         The score on rows that no choice ever looked at.
     trees : int or None
@@ -49,7 +46,6 @@ class Evaluation:
     estimator: str
     scores: tuple[float, ...]
     merits: tuple[float, ...] = ()
-    shifts: tuple[float, ...] = ()
     test_score: float | None = None
     trees: int | None = None
     provisional: bool = False
@@ -63,19 +59,12 @@ class Evaluation:
 
     @property
     def merit(self) -> float:
-        """The mean of the merits: what choices are made by."""
+        """The mean of the merits, as they were measured."""
         return math.fsum(self.chosen_by) / len(self.chosen_by)
 
     @property
     def chosen_by(self) -> tuple[float, ...]:
-        """The merits, shifted; the scores where these choose themselves."""
-        if not self.shifts:
-            return self.measured
-        return tuple(value + shift for value, shift in zip(self.measured, self.shifts, strict=True))
-
-    @property
-    def measured(self) -> tuple[float, ...]:
-        """The merits, or scores that choose themselves, as they were measured."""
+        """The merits; the scores where these choose themselves."""
         return self.merits or self.scores
 
     @property
@@ -99,11 +88,11 @@ class Evaluation:
 
 def check_evaluation(evaluation: Evaluation) -> None:
     """Refuse an evaluation from a file whose fields do not fit each other."""
-    subset, parts = evaluation.subset, (evaluation.merits, evaluation.shifts)
+    subset, n_scores, n_merits = evaluation.subset, len(evaluation.scores), len(evaluation.merits)
     if list(subset) != sorted(set(subset)) or min(subset, default=0) < 0:
         raise ValueError(f"the subset is {subset}, not in order")
-    if not evaluation.scores or any(part and len(part) != len(evaluation.scores) for part in parts):
-        raise ValueError(f"it has {len(evaluation.scores)} scores and other numbers of merits")
+    if not n_scores or n_merits not in (0, n_scores):
+        raise ValueError(f"it has {n_scores} scores and {n_merits} merits")
     trees = evaluation.trees, *(number for number, _, _ in evaluation.rounds)
     if any(number is not None and number < 1 for number in trees):
         raise ValueError("it has forests without trees")

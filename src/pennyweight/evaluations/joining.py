@@ -1,7 +1,6 @@
 """The evaluations of two searches of the same problem, as one."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from pennyweight.evaluations.evaluation import Evaluation
 from pennyweight.subsets import Subset
@@ -10,11 +9,8 @@ Forest = tuple[str, Subset, int | None]
 
 
 def joined(mine: Iterable[Evaluation], theirs: Iterable[Evaluation]) -> list[Evaluation]:
-    """Return all evaluations, each model once: with most trees, where it has been grown further.
-
-    They are as they were measured: what moves merits depends on all of them together.
-    """
-    mine, theirs = as_measured(mine), as_measured(theirs)
+    """Return all evaluations, each model once: with most trees, where it has been grown further."""
+    mine, theirs = list(mine), list(theirs)
     first, second = _scores_by_forest(mine), _scores_by_forest(theirs)
     if any(first[model] != second[model] for model in first.keys() & second.keys()):
         raise ValueError(
@@ -22,11 +18,6 @@ def joined(mine: Iterable[Evaluation], theirs: Iterable[Evaluation]) -> list[Eva
             "folds or seeds; joining them would keep the luckier score."
         )
     return _most_trees(dict.fromkeys(mine + theirs))
-
-
-def as_measured(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
-    """Return evaluations without what their merits were moved by at the end of a search."""
-    return [replace(each, shifts=()) if each.shifts else each for each in evaluations]
 
 
 def _scores_by_forest(evaluations: list[Evaluation]) -> dict[Forest, set[tuple[float, ...]]]:

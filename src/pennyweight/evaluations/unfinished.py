@@ -12,25 +12,24 @@ from pennyweight.evaluations.evaluation import Evaluation
 Gain = tuple[float, float]  # of a score and of a merit
 
 
-def comparable(evaluations: Sequence[Evaluation]) -> tuple[Floats, Floats]:
-    """Return scores and merits; those of few trees plus what all trees would bring.
+def lacking(evaluations: Sequence[Evaluation]) -> Floats:
+    """Return what all trees would bring to each: a row with the gain in score, and in merit.
 
     That is what they brought to others of the same estimator that had as few once. Where none of
     its forests has all trees, those with some more tell: with n trees, scores and merits are too
     low by about c / n.
     """
-    brought, lacking = _brought(evaluations), _lacking(evaluations)
+    brought, shares = _brought(evaluations), _shares(evaluations)
     all_trees = _all_trees(evaluations)
-    values = []
+    gains = []
     for e in evaluations:
         score, merit = 0.0, 0.0
         if e.provisional and e.trees and e.estimator in all_trees:
-            score, merit = lacking.get(e.estimator, (0.0, 0.0))
+            score, merit = shares.get(e.estimator, (0.0, 0.0))
             short = 1 / e.trees - 1 / all_trees[e.estimator]
             score, merit = brought.get((e.estimator, e.trees), (short * score, short * merit))
-        values.append((e.score + score, e.merit + merit))
-    scores, merits = np.array(values, dtype=float).reshape(-1, 2).T.copy()
-    return scores, merits
+        gains.append((score, merit))
+    return np.array(gains, dtype=float).reshape(-1, 2)
 
 
 def _all_trees(evaluations: Iterable[Evaluation]) -> dict[str, int]:
@@ -58,11 +57,11 @@ def _brought(evaluations: Iterable[Evaluation]) -> dict[tuple[str, int], Gain]:
     for e in evaluations:
         if not e.provisional:
             for trees, score, merit in e.rounds:
-                gains[e.estimator, trees].append((e.score - score, _measured(e) - merit))
+                gains[e.estimator, trees].append((e.score - score, e.merit - merit))
     return {key: _means(pairs) for key, pairs in gains.items()}
 
 
-def _lacking(evaluations: Iterable[Evaluation]) -> dict[str, Gain]:
+def _shares(evaluations: Iterable[Evaluation]) -> dict[str, Gain]:
     """Return c of each estimator that was grown further, for its scores and for its merits."""
     shares: dict[str, float] = defaultdict(float)
     gains: dict[str, list[Gain]] = defaultdict(list)
@@ -70,17 +69,13 @@ def _lacking(evaluations: Iterable[Evaluation]) -> dict[str, Gain]:
         if e.trees and e.rounds:
             trees, score, merit = e.rounds[0]
             shares[e.estimator] += 1 / trees - 1 / e.trees
-            gains[e.estimator].append((e.score - score, _measured(e) - merit))
+            gains[e.estimator].append((e.score - score, e.merit - merit))
     found = {}
     for name, pairs in gains.items():
         each = shares[name] / len(pairs)
         score, merit = _means(pairs)
         found[name] = score / each, merit / each
     return found
-
-
-def _measured(evaluation: Evaluation) -> float:
-    return math.fsum(evaluation.measured) / len(evaluation.measured)
 
 
 def _means(pairs: Sequence[Gain]) -> Gain:

@@ -25,7 +25,7 @@ from scipy.special import ndtr
 
 from pennyweight.arrays import Flags, Floats
 from pennyweight.effort import Progress, Stopping
-from pennyweight.evaluations import Evaluation, ScoredSubsets, in_order, pareto
+from pennyweight.evaluations import Evaluation, ScoredSubsets, in_order
 from pennyweight.evaluators import Evaluator, Rounds, Task
 from pennyweight.prices import PriceList
 from pennyweight.subsets import Subset, membership
@@ -173,5 +173,5 @@ def _provisional_on_front(
     prices: PriceList, tried: list[Evaluation], explorers: tuple[str, ...]
 ) -> list[int]:
     scored = ScoredSubsets.of(tried, len(prices.variables)).steadied(explorers)
-    front = pareto.front(prices.costs(scored.members), scored.merits)
+    front = scored.front(prices.costs(scored.members))
     return [place for place in front.tolist() if scored.evaluations[place].provisional]

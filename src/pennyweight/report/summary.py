@@ -161,7 +161,9 @@ def _evaluations(schedule: ModelSchedule, names: tuple[str, ...]) -> ReportEvalu
         test_scores=tuple(e.test_score for e in tried),
         blocks=tuple(_blocks(e.scores) for e in tried),
         merit_blocks=tuple(
-            _blocks(e.chosen_by) for e in tried if any(each.merits for each in tried)
+            _blocks(merits)
+            for merits in schedule._scored.chosen_by()
+            if any(each.merits for each in tried)
         ),
         estimators=tuple(names.index(e.estimator) for e in tried),
         provisional=tuple(place for place, e in enumerate(tried) if e.provisional),

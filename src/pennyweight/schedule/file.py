@@ -6,20 +6,29 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from pennyweight.evaluations import Evaluation, Visit, as_fields, check_evaluation, from_fields
+import numpy as np
+
+from pennyweight.arrays import Floats
+from pennyweight.evaluations import (
+    Evaluation,
+    ScoredSubsets,
+    Visit,
+    as_fields,
+    check_evaluation,
+    from_fields,
+)
 from pennyweight.exceptions import ScheduleFileError
 from pennyweight.files import atomic
 from pennyweight.prices import Item, PriceList
 
 FORMAT = "pennyweight schedule"
-VERSION = 4
-READABLE = 1, 2, 3, VERSION
+VERSION = 5
 
 
 def write(
     path: str | PathLike[str],
     *,
-    evaluations: Iterable[Evaluation],
+    scored: ScoredSubsets,
     prices: PriceList,
     baseline: Evaluation | None,
     scoring: str,
@@ -35,7 +44,8 @@ def write(
         "choose_by": choose_by,
         "prices": [as_fields(item) for item in prices.items],
         "baseline": None if baseline is None else as_fields(baseline),
-        "evaluations": [as_fields(evaluation) for evaluation in evaluations],
+        "evaluations": [as_fields(evaluation) for evaluation in scored.evaluations],
+        "shifts": None if scored.shifts is None else scored.shifts.tolist(),
         "visits": [as_fields(visit) for visit in visits],
         "explorers": list(explorers),
     }
@@ -54,10 +64,10 @@ def read(path: str | PathLike[str]) -> dict[str, Any]:
         raise ScheduleFileError(f"{path} is not a schedule: it is not JSON ({error}).") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ScheduleFileError(f"{path} is not a schedule; ModelSchedule.save writes one.")
-    if document.get("version") not in READABLE:
+    if document.get("version") != VERSION:
         raise ScheduleFileError(
-            f"{path} has version {document.get('version')} and this pennyweight reads versions "
-            f"up to {VERSION}; install a newer pennyweight."
+            f"{path} has version {document.get('version')} and this pennyweight reads version "
+            f"{VERSION}; install the pennyweight that wrote it."
         )
     try:
         return _parse(document)
@@ -71,20 +81,19 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     baseline = document["baseline"]
     prices = PriceList.from_items(from_fields(Item, fields) for fields in document["prices"])
     evaluations = [_evaluation(fields) for fields in document["evaluations"]]
-    moved = [evaluation for evaluation in evaluations if evaluation.shifts]  # told up to version 3
     visits = [from_fields(Visit, fields) for fields in document["visits"]]
     for record in (*evaluations, *visits):
         prices.subset(record.subset)
     return {
-        "evaluations": evaluations,
+        "evaluations": ScoredSubsets.of(
+            evaluations, len(prices.variables), _shifts(document["shifts"], evaluations)
+        ),
         "prices": prices,
         "baseline": None if baseline is None else _evaluation(baseline),
         "scoring": _text(document["scoring"]),
-        "choose_by": _text(document.get("choose_by", document["scoring"])),
+        "choose_by": _text(document["choose_by"]),
         "visits": visits,
-        "explorers": [
-            _text(name) for name in document.get("explorers", sorted({e.estimator for e in moved}))
-        ],
+        "explorers": [_text(name) for name in document["explorers"]],
     }
 
 
@@ -95,9 +104,19 @@ def _text(value: Any) -> str:
 
 
 def _evaluation(fields: Mapping[str, Any]) -> Evaluation:
-    """Build an evaluation; in version 1 the score of a round was its merit."""
-    rounds = [(*each, each[-1]) if len(each) == 2 else each for each in fields.get("rounds", ())]
-    evaluation: Evaluation = from_fields(Evaluation, {**fields, "rounds": rounds})
+    evaluation: Evaluation = from_fields(Evaluation, fields)
     check_evaluation(evaluation)
     _ = evaluation.score, evaluation.merit, evaluation.stderr  # their sums can be too large
     return evaluation
+
+
+def _shifts(value: Any, evaluations: list[Evaluation]) -> Floats | None:
+    if value is None:
+        return None
+    lengths = [len(evaluation.scores) for evaluation in evaluations]
+    if [len(row) for row in value] != lengths or len(set(lengths)) > 1:
+        raise ValueError("its shifts are not one for each score")
+    shifts: Floats = np.array(value)
+    if shifts.dtype.kind not in "if" or not np.isfinite(shifts).all():
+        raise TypeError("its shifts are not all finite numbers")
+    return shifts

@@ -13,7 +13,7 @@ import pandas as pd
 
 from pennyweight import words
 from pennyweight.arrays import Flags, Floats
-from pennyweight.evaluations import Evaluation, ScoredSubsets, Visit, as_measured, joined, pareto
+from pennyweight.evaluations import Evaluation, ScoredSubsets, Visit, in_order, joined, pareto
 from pennyweight.exceptions import BudgetError
 from pennyweight.prices import PriceList, as_amount, as_number, rounded
 from pennyweight.schedule import file as schedule_file
@@ -50,7 +50,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
     Parameters
     ----------
     evaluations : iterable of Evaluation
-        Everything that was tried.
+        Everything that was tried, as it was measured.
     prices : PriceList
         What the variables cost.
     baseline : Evaluation, optional
@@ -63,8 +63,8 @@ class ModelSchedule(Sequence[ScheduledModel]):
     visits : iterable of Visit
         Which sequence proposed which subset, in order.
     explorers : iterable of str
-        The names of the estimators that were tried on all subsets: a union with another schedule
-        steadies merits by what these got.
+        The names of the estimators that were tried on all subsets: merits are steadied by what
+        these got. Without any, merits choose as they were measured.
 
     Examples
     --------
@@ -96,8 +96,10 @@ class ModelSchedule(Sequence[ScheduledModel]):
         visits: Iterable[Visit] = (),
         explorers: Iterable[str] = (),
     ) -> None:
+        self.explorers = tuple(explorers)
         if not isinstance(evaluations, ScoredSubsets):
-            evaluations = ScoredSubsets.of(evaluations, len(prices.variables))
+            ordered, n_variables = in_order(evaluations), len(prices.variables)
+            evaluations = ScoredSubsets.of(ordered, n_variables).steadied(self.explorers)
         self._scored = evaluations
         self.evaluations = self._scored.evaluations
         self.prices = prices
@@ -105,10 +107,9 @@ class ModelSchedule(Sequence[ScheduledModel]):
         self.scoring = in_words(scoring)
         self.choose_by = in_words(choose_by or scoring)
         self.visits = tuple(visits)
-        self.explorers = tuple(explorers)
         self.costs = prices.costs(self._scored.members)
         self.costs.setflags(write=False)
-        self._models = tuple(self._model(i) for i in pareto.front(self.costs, self._scored.merits))
+        self._models = tuple(self._model(i) for i in self._scored.front(self.costs))
 
     def _model(self, place: int) -> ScheduledModel:
         evaluation = self.evaluations[place]
@@ -222,7 +223,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
         if by_block is None:
             raise ValueError("the scores rest on a single fold; they have no standard error.")
         kept = np.zeros(len(self.evaluations), dtype=bool)
-        kept[frugal(pareto.front(self.costs, self._scored.merits), by_block[1])] = True
+        kept[frugal(self._scored.front(self.costs), by_block[1])] = True
         found = self._among(kept)
         if self._corrected is not None:  # its models were chosen from all, not from the few left
             by_cost = {model.cost: each for model, each in zip(self, self._corrected, strict=True)}
@@ -421,7 +422,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
         """Write the schedule, with everything that it was made from, as JSON."""
         schedule_file.write(
             path,
-            evaluations=self.evaluations,
+            scored=self._scored,
             prices=self.prices,
             baseline=self.baseline,
             scoring=self.scoring,
@@ -445,9 +446,9 @@ class ModelSchedule(Sequence[ScheduledModel]):
                     f"schedules can be joined only when their {name} are equal; "
                     f"here {mine!r} and {theirs!r} differ."
                 )
-        scored, explorers = self._scored_with(other)
+        evaluations, explorers = self._evaluations_with(other)
         return ModelSchedule(
-            scored,
+            evaluations,
             self.prices,
             baseline=self.baseline or other.baseline,
             scoring=self.scoring,
@@ -456,15 +457,15 @@ class ModelSchedule(Sequence[ScheduledModel]):
             explorers=explorers,
         )
 
-    def _scored_with(self, other: "ModelSchedule") -> tuple[ScoredSubsets, tuple[str, ...]]:
+    def _evaluations_with(
+        self, other: "ModelSchedule"
+    ) -> tuple[list[Evaluation] | ScoredSubsets, tuple[str, ...]]:
         """Return all that either tried, and who explored it; what is new to both moves merits."""
         together = joined(self.evaluations, other.evaluations)
         for each in (self, other):
-            if set(together) == set(as_measured(each.evaluations)):
+            if set(together) == set(each.evaluations):
                 return each._scored, each.explorers
-        explorers = tuple(name for name in self.explorers if name in other.explorers)
-        scored = ScoredSubsets.of(together, len(self.prices.variables))
-        return scored.steadied(explorers), explorers
+        return together, tuple(name for name in self.explorers if name in other.explorers)
 
     @overload
     def __getitem__(self, index: int) -> ScheduledModel: ...
@@ -482,7 +483,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ModelSchedule):
             return NotImplemented
-        parts = "evaluations", "prices", "baseline", "scoring", "choose_by", "visits", "explorers"
+        parts = "_scored", "prices", "baseline", "scoring", "choose_by", "visits", "explorers"
         return all(getattr(self, part) == getattr(other, part) for part in parts)
 
     __hash__ = None  # type: ignore[assignment]

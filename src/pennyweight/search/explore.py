@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import cache, partial
 
 from pennyweight.effort import UNLIMITED, Callback, Effort, Stopping
-from pennyweight.evaluations import Evaluation, ScoredSubsets, joined
+from pennyweight.evaluations import Evaluation, joined
 from pennyweight.evaluators import Evaluator, Task
 from pennyweight.exceptions import BudgetError
 from pennyweight.halving import finish
@@ -93,7 +93,7 @@ def explore(
     if stopping.interrupted:
         warnings.warn("interrupted: the schedule holds what was found so far.", stacklevel=2)
     return ModelSchedule(
-        ScoredSubsets.of(found, len(prices.variables)).steadied(evaluator.names),
+        found,
         prices,
         baseline=baseline,
         scoring=scoring,
@@ -109,8 +109,7 @@ def _of_finalists(
     """Evaluate the finalists on the subsets of the front."""
     if not evaluator.finalists:
         return []
-    scored = ScoredSubsets.of(found, len(prices.variables)).steadied(evaluator.names)
-    front = ModelSchedule(scored, prices)
+    front = ModelSchedule(found, prices, explorers=evaluator.names)
     tasks = [Task(name, model.subset) for name in evaluator.finalists for model in front]
     done = {(each.estimator, each.subset): each for each in evaluator.evaluate_all(tasks)}
     return [done[task.name, task.subset] for task in tasks]

@@ -1,12 +1,12 @@
 """Let a statistical model of all subsets tried say which to try next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from pennyweight.arrays import Flags, Floats, Labels
-from pennyweight.evaluations import Evaluation, SubsetProcess, errors_of, pareto, shifts_by_likeness
+from pennyweight.evaluations import ScoredSubsets, SubsetProcess, errors_of, pareto
 from pennyweight.parallel import one_blas_thread
 from pennyweight.sequences.context import SearchContext
 from pennyweight.sequences.expected_area import Front, expected_gains
@@ -64,8 +64,9 @@ class SurrogateSequence:
     def _next_batch(self, search: SearchContext, proposed: set[Subset]) -> Iterator[Subset]:
         """Yield what is expected to gain most, as if each found what is expected of it."""
         known = search.tried()
-        members = membership([each.subset for each in known], len(search.problem.variables))
-        errors = errors_of(_merits(members, known))
+        names = {each.estimator for each in known}
+        scored = ScoredSubsets.of(known, len(search.problem.variables)).steadied(names)
+        members, errors = scored.members, errors_of(scored.merits)
         costs = search.prices.costs(members)
         on_front = pareto.front(costs, -errors)
         candidates = self._candidates(search, members[on_front], proposed)
@@ -102,15 +103,6 @@ class SurrogateSequence:
         fresh = places[[key not in old for key in keys.tolist()]]
         kept: Flags = found[fresh][search.affordable(found[fresh])]
         return kept
-
-
-def _merits(members: Flags, known: Sequence[Evaluation]) -> Floats:
-    """Return what the front is made by: steadied, where it is not the score."""
-    by_block = np.array([each.chosen_by for each in known])
-    if all(each.merits for each in known):
-        by_block = by_block + shifts_by_likeness(members, by_block)
-    merits: Floats = by_block.mean(axis=1)
-    return merits
 
 
 def _keys(members: Flags) -> Labels:

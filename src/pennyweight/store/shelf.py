@@ -12,7 +12,6 @@ from pennyweight.subsets import Subset
 Place: TypeAlias = tuple[str, int]
 ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 IN_COLUMNS = "subset", "estimator", "trees", "rounds"  # what a record need not say again
-OF_A_SEARCH = ("shifts",)  # what depends on whatever else was evaluated
 
 
 def place_of(subset: Subset, trees: int | None) -> Place:
@@ -22,8 +21,7 @@ def place_of(subset: Subset, trees: int | None) -> Place:
 
 def as_record(evaluation: Evaluation) -> str:
     """Return what a file keeps of an evaluation, besides its place."""
-    elsewhere = {*IN_COLUMNS, *OF_A_SEARCH}
-    kept = {name: v for name, v in as_fields(evaluation).items() if name not in elsewhere}
+    kept = {name: v for name, v in as_fields(evaluation).items() if name not in IN_COLUMNS}
     return ENCODER.encode(kept)
 
 
