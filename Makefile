@@ -1,11 +1,11 @@
-# make demo | test | fuzz | check | docs | picture | screenshots | experiments | experiments-quick | test-lowest | clean
+# make demo | test | fuzz | check | docs | picture | rooms | screenshots | experiments | experiments-quick | test-lowest | clean
 # The first call sets up .venv; later ones only run what was asked for.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test fuzz lint types check docs picture screenshots experiments experiments-quick test-lowest clean
+.PHONY: demo test fuzz lint types check docs picture rooms screenshots experiments experiments-quick test-lowest clean
 
 demo: $(VENV)/.report
 	$(BIN)/pennyweight demo
@@ -35,6 +35,10 @@ docs: $(VENV)/.docs
 
 picture: $(VENV)/.plot
 	$(BIN)/python examples/breast_cancer.py docs/images
+
+# The rooms of the package, from the imports.
+rooms: $(VENV)/.dev
+	$(BIN)/python examples/rooms.py docs/images/rooms.svg
 
 # Needs Chromium.
 screenshots: $(VENV)/.dev

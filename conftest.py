@@ -1,4 +1,4 @@
-"""Runs the Python code in README.md and in docs/, page by page, in a folder of its own."""
+"""Runs the Python code in the pages here and in docs/, page by page, in a folder of its own."""
 
 import os
 import tempfile
@@ -24,7 +24,7 @@ def leave_folder(namespace: dict[str, Any]) -> None:
 
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser()],
-    patterns=["README.md", "docs/*.md"],
+    patterns=["README.md", "CONTRIBUTING.md", "docs/*.md"],
     setup=enter_empty_folder,
     teardown=leave_folder,
 ).pytest()

@@ -2,7 +2,8 @@
 
 import ast
 from graphlib import TopologicalSorter
-from pathlib import Path
+
+from examples.rooms import imported, modules, room_of
 
 import pennyweight
 
@@ -36,39 +37,6 @@ ORDER = [
 # Conveniences that look down when they are called: a schedule draws itself and writes its report.
 LATE = {("schedule", "display"), ("schedule", "report")}
 TYPES_ONLY = {("evaluators.pilot", "evaluators.forest")}
-PACKAGE = pennyweight.__name__
-SOURCE = Path(pennyweight.__file__).parent
-
-
-def name_of(path):
-    parts = path.relative_to(SOURCE).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def modules():
-    found = {name_of(path): path for path in SOURCE.rglob("*.py")}
-    del found[""]
-    return found
-
-
-def imported(path, names):
-    """Return the modules that a file imports, also for types only and within functions."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            wanted = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            members = [f"{node.module}.{alias.name}" for alias in node.names]
-            inner = [name for name in members if name.removeprefix(f"{PACKAGE}.") in names]
-            wanted = inner or [node.module]
-        else:
-            continue
-        for name in wanted:
-            if name.startswith(f"{PACKAGE}."):
-                yield name.removeprefix(f"{PACKAGE}.")
-
-
-def room_of(name):
-    return name.partition(".")[0]
 
 
 def test_every_module_is_in_a_room():

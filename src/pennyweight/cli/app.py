@@ -43,7 +43,9 @@ def pennyweight(
     """
 
 
-for command in (demo, prices, fit, show, reprice, report, predict):
+COMMANDS = (demo, prices, fit, show, reprice, report, predict)
+
+for command in COMMANDS:
     app.command()(command)
 
 

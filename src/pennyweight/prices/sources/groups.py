@@ -10,10 +10,16 @@ from pennyweight.files import read_text
 from pennyweight.prices.checks import as_price, listed
 from pennyweight.prices.items import Item
 from pennyweight.prices.rounding import rounded
-from pennyweight.prices.sources.table import check_some, in_prices, parse_number
+from pennyweight.prices.sources.table import Rows, check_some, in_prices, parse_number
 
 Path = str | PathLike[str]
 FIELDS = ("variable", "cost", "group", "group_cost")
+EXAMPLE = """\
+variable,cost,group,group_cost
+age,1,,
+chol,7.27,A,2.10
+fbs,5.20,A,2.10
+"""
 
 
 class SharedCosts:
@@ -41,15 +47,13 @@ class SharedCosts:
         return [*self._tests, *shared]
 
 
-def is_header(header: Sequence[str]) -> bool:
+def knows(header: Sequence[str]) -> bool:
     """Tell whether a table is of this form."""
     names = {str(name).strip().lower() for name in header}
     return "price" not in names and {"variable", "cost"} <= names
 
 
-def read_group_rows(
-    header: Sequence[str], rows: Iterable[tuple[Mapping[str, Any], str]], where: str
-) -> list[Item]:
+def read_rows(header: Sequence[str], rows: Rows, where: str) -> list[Item]:
     """Read rows of a table `variable,cost,group,group_cost`, each with where it stands."""
     if sorted(header) != sorted(FIELDS):
         raise PriceError(

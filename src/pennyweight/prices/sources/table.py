@@ -18,16 +18,21 @@ OTHER = f"{MAIN}:"
 SEPARATOR = ";"
 YES, NO = {"yes", "true", "1", "1.0"}, {"", "no", "false", "0", "0.0"}
 
+EXAMPLE = """\
+variable,price,needs
+draw,2.5,
+age,1,
+TSH,20,draw
+"""
+
 Row = Mapping[str, Any]
+Rows = Iterable[tuple[Row, str]]
 
 
 def read_items(prices: Any, names: Sequence[str] | None) -> list[Item]:
-    """Read a mapping, Series, DataFrame or one-dimensional array; None: a price of 1 each."""
+    """Read a mapping, Series or one-dimensional array; None: a price of 1 each."""
     if prices is None:
         return [Item(name=str(name), price=1.0) for name in names or ()]
-    if hasattr(prices, "columns"):
-        header, rows = frame_rows(prices)
-        return read_rows(header, rows, "prices")
     if isinstance(prices, pd.Series):
         return _read_pairs(zip(prices.index, prices, strict=True))
     if isinstance(prices, Mapping):
@@ -88,7 +93,12 @@ def _field(name: Any) -> str:
     return OTHER + text[len(OTHER) :] if text.lower().startswith(OTHER) else text.lower()
 
 
-def read_rows(header: Sequence[str], rows: Iterable[tuple[Row, str]], where: str) -> list[Item]:
+def knows(header: Sequence[str]) -> bool:
+    """Take every table: what is wrong with its columns, `read_rows` says."""
+    return True
+
+
+def read_rows(header: Sequence[str], rows: Rows, where: str) -> list[Item]:
     """Read rows of a table `variable,price[,needs][,columns][,owned]`; ; joins several names."""
     _check_fields(header, where)
     return check_some([_read_row(row, place) for row, place in rows], where)
