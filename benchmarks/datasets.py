@@ -3,8 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from pennyweight.datasets import load, make_gaussian_mixture
-from pennyweight.datasets.catalogue import SOURCES
+from pennyweight.datasets import SOURCES, load, make_gaussian_mixture
 
 FILES = {name: source.file for name, source in SOURCES.items()}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from experiments.machine import commit, machine
-from pennyweight.files.atomic import replacing
+from pennyweight.files import atomic
 
 SIGNATURE = ("settings", "commit", "machine")
 
@@ -51,7 +51,7 @@ class Table:
         self._rows = pd.concat([self._rows, new], ignore_index=True) if len(self) else new
         self._known |= self._keys(new)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(self.path) as part:
+        with atomic.replacing(self.path) as part:
             self.frame().to_csv(part, index=False, float_format="%.6g")
 
     def frame(self) -> pd.DataFrame:

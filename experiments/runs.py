@@ -21,10 +21,9 @@ from experiments.protocol import (
 )
 from experiments.recording import Table
 from experiments.settings import Settings
-from pennyweight import ModelSchedule
+from pennyweight import ModelSchedule, ScheduledModel
 from pennyweight.baselines import rf_b
 from pennyweight.datasets import Dataset
-from pennyweight.schedule.model import ScheduledModel
 
 KEY = ("data", "seed", "method")
 METHODS = ("msB", "logitB", "rfB", "forest", "auto")

@@ -10,7 +10,7 @@ from experiments.claims import CLAIMS, Claim
 from experiments.drawing import TITLES
 from experiments.recording import NotRunYet, read, side_by_side
 from experiments.settings import Settings
-from pennyweight.datasets.catalogue import SOURCES
+from pennyweight.datasets import SOURCES
 
 METHODS = ("logitB", "msB", "auto")
 KINDS_OF_AREA = {

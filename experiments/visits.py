@@ -5,8 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from pennyweight import Evaluation, ModelSchedule, PriceList
-from pennyweight.evaluations.visit import Visit
+from pennyweight import Evaluation, ModelSchedule, PriceList, Visit
 
 
 def visited(schedule: ModelSchedule) -> Iterator[dict[str, Any]]:

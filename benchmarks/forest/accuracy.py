@@ -17,8 +17,7 @@ from benchmarks import RESULTS_FOLDER
 from benchmarks.datasets import FILES, read_numbers
 from pennyweight.evaluators import ForestEvaluator
 from pennyweight.prices import PriceList
-from pennyweight.problem.problem import make_problem
-from pennyweight.problem.rows import Target
+from pennyweight.problem import Target, make_problem
 
 RESULTS = RESULTS_FOLDER / "accuracy.csv"
 SEEDS, TREES, CORES = 10, 300, 2

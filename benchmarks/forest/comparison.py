@@ -27,11 +27,10 @@ from sklearn.metrics import get_scorer
 from benchmarks import RESULTS_FOLDER
 from benchmarks.datasets import read_numbers
 from pennyweight.evaluators import ForestEvaluator, Task
-from pennyweight.learners.forest.forest import Part
+from pennyweight.learners.forest import Part
 from pennyweight.learners.forest.importance import room_for_tree
 from pennyweight.prices import PriceList
-from pennyweight.problem.problem import make_problem
-from pennyweight.problem.rows import Target
+from pennyweight.problem import Target, make_problem
 
 RESULTS = RESULTS_FOLDER / "forest.csv"
 R_SCRIPT = Path(__file__).parent / "forest.R"

@@ -8,8 +8,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from pennyweight import Evaluation, ModelSchedule, PriceList
 from pennyweight.optional import require
-from pennyweight.problem.encoding import encode
-from pennyweight.problem.problem import Problem
+from pennyweight.problem import Problem, encode
 
 RATES, TREES, FOLDS = np.geomspace(1e-3, 10, 20), 100, 3
 

@@ -29,7 +29,7 @@ from benchmarks.quality.rivals import ORDERS
 from benchmarks.quality.synthetic import DESIGNS, best_sets
 from pennyweight import BudgetSearch, ModelSchedule, PriceList, default_forests
 from pennyweight.baselines import CostForestSequence, logit_b
-from pennyweight.search.presets import default_effort, resolve
+from pennyweight.search import default_effort, resolve
 from pennyweight.sequences import BoostedSequence
 
 RESULTS = RESULTS_FOLDER / "quality.csv"

@@ -12,7 +12,7 @@ from sklearn.ensemble import RandomForestClassifier
 from benchmarks.datasets import FILES, read_table
 from benchmarks.quality.synthetic import DESIGNS, made
 from pennyweight import BudgetSearch, PriceList
-from pennyweight.problem.problem import Problem
+from pennyweight.problem import Problem
 
 # The settings were found on the first eight; nobody looked at the others while choosing them.
 SEEN = ["concrete", "pima", "heart", "vehicle", "steel", "landsat", "spambase", "thyroid"]

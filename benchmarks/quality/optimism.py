@@ -16,7 +16,7 @@ from benchmarks import RESULTS_FOLDER
 from benchmarks.datasets import read_table
 from pennyweight import BudgetSearch, ModelSchedule, PriceList, default_forests
 from pennyweight.evaluations import pareto
-from pennyweight.schedule.uncertainty import block_draws
+from pennyweight.schedule import block_draws
 
 RESULTS = RESULTS_FOLDER / "optimism.csv"
 DATA = ["bank", "spambase", "landsat", "naval", "thyroid", "census"]

@@ -9,7 +9,7 @@ from benchmarks.quality.comparison import ADDED, EFFORTS, ONE_MODEL, TAKEN_APART
 from benchmarks.quality.data import PRICED, SEEN, SMALL, UNSEEN
 from benchmarks.quality.rivals import FOLDS
 from benchmarks.quality.synthetic import DESIGNS
-from pennyweight.search.default_estimators import LEAVES
+from pennyweight.search import LEAVES
 
 OURS, PAPER = "pennyweight", "msB"
 ONE_FOREST, PAPER_WITH_ALL = "pennyweight, one forest", "msB, all forests"

@@ -13,8 +13,7 @@ from sklearn.metrics import get_scorer
 
 from pennyweight.evaluators import ForestEvaluator, Task
 from pennyweight.prices import PriceList
-from pennyweight.problem.problem import make_problem
-from pennyweight.problem.rows import Target
+from pennyweight.problem import Target, make_problem
 
 COLUMNS, TREES = 20, 4
 

@@ -16,10 +16,9 @@ import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
 from benchmarks import RESULTS_FOLDER
-from pennyweight.learners.forest.forest import ForestKernel, Part
+from pennyweight.learners.forest import ForestKernel, Part
 from pennyweight.prices import PriceList
-from pennyweight.problem.problem import make_problem
-from pennyweight.problem.rows import Target
+from pennyweight.problem import Target, make_problem
 
 ROWS, COLUMNS, TREES = 20_000, 16, 20
 SWEEPS = {

@@ -29,9 +29,8 @@ from sklearn.ensemble import RandomForestClassifier
 from benchmarks import RESULTS_FOLDER
 from pennyweight import BudgetSearch, Evaluation, EvaluationStore, ModelSchedule
 from pennyweight.exceptions import StoreError
-from pennyweight.run import RunFolder
-from pennyweight.run.models import load_model, model_name
-from pennyweight.store.shelf import place_of
+from pennyweight.run import RunFolder, load_model, model_name
+from pennyweight.store import place_of
 
 PRICES = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8]
 

@@ -1,5 +1,6 @@
 """Files written whole, folders that others cannot change, tables as text."""
 
+from pennyweight.files import atomic
 from pennyweight.files.caches import cache_folder, user_caches
 from pennyweight.files.names import named_in_files
 from pennyweight.files.text_tables import (
@@ -14,6 +15,7 @@ from pennyweight.files.text_tables import (
 
 __all__ = [
     "as_it_was",
+    "atomic",
     "cache_folder",
     "csv_text",
     "frame_text",

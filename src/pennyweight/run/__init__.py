@@ -1,12 +1,13 @@
 """The run folder: a search on disk, from its settings to its models."""
 
 from pennyweight.run.folder import Begun, RunFolder
+from pennyweight.run.models import load_model, model_name
 from pennyweight.run.notes import notes
 from pennyweight.run.offers import offered
 from pennyweight.run.repeating import search_of
 from pennyweight.run.roles import Loaded, take_apart
 from pennyweight.run.settings import RunSettings, hash_of, hash_of_prices
-from pennyweight.run.tables import Reading, open_table
+from pennyweight.run.tables import Reading, open_table, read_table
 
 __all__ = [
     "Begun",
@@ -16,9 +17,12 @@ __all__ = [
     "RunSettings",
     "hash_of",
     "hash_of_prices",
+    "load_model",
+    "model_name",
     "notes",
     "offered",
     "open_table",
+    "read_table",
     "search_of",
     "take_apart",
 ]

@@ -3,11 +3,12 @@
 from pennyweight.schedule.average import AverageSchedule, average_schedule
 from pennyweight.schedule.model import ScheduledModel
 from pennyweight.schedule.schedule import ModelSchedule, Part
-from pennyweight.schedule.uncertainty import FEWEST_BLOCKS, block_draws, half_width
+from pennyweight.schedule.uncertainty import FEWEST_BLOCKS, Difference, block_draws, half_width
 
 __all__ = [
     "FEWEST_BLOCKS",
     "AverageSchedule",
+    "Difference",
     "ModelSchedule",
     "Part",
     "ScheduledModel",

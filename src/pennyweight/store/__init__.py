@@ -3,11 +3,13 @@
 from pennyweight.store.evaluation_store import EvaluationStore, StoredProblem
 from pennyweight.store.opening import remembered_seed, remembering
 from pennyweight.store.remembering import RememberingEvaluator
+from pennyweight.store.shelf import place_of
 
 __all__ = [
     "EvaluationStore",
     "RememberingEvaluator",
     "StoredProblem",
+    "place_of",
     "remembered_seed",
     "remembering",
 ]

@@ -1,0 +1,70 @@
+"""What is public: the package's own names, and what the doors of its rooms export."""
+
+import ast
+import importlib
+import re
+from pathlib import Path
+
+import pennyweight
+
+ROOT = Path(__file__).parents[1]
+OUTSIDE = "README.md", "docs", "examples", "benchmarks", "experiments"
+# Benchmarks that measure a part of a room on its own, or slow one down.
+MEASURED_INSIDE = {
+    ("benchmarks/forest/comparison.py", "pennyweight.learners.forest.importance.room_for_tree"),
+    ("benchmarks/scale/cluster.py", "pennyweight.parallel.spreading"),
+    ("benchmarks/scale/cluster.py", "pennyweight.parallel.transports"),
+}
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+ENTRY = re.compile(r"^::: (\S+)", re.MULTILINE)
+
+
+def files():
+    for place in OUTSIDE:
+        found = [ROOT / place] if place.endswith(".md") else (ROOT / place).rglob("*.*")
+        yield from (path for path in found if path.suffix in {".py", ".md"})
+
+
+def imports(path):
+    """Return what a file, or the Python in a page, imports of ours."""
+    text = path.read_text(encoding="utf-8")
+    for code in BLOCK.findall(text) if path.suffix == ".md" else [text]:
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                yield from ((node.module, alias.name) for alias in node.names)
+            elif isinstance(node, ast.Import):
+                yield from ((alias.name, "") for alias in node.names)
+
+
+def is_public(module, name):
+    """Tell whether a name is one of the package, or is exported by a door."""
+    door = importlib.import_module(module)
+    if hasattr(door, "__all__"):
+        return not name or name in door.__all__
+    is_room = module.count(".") == 1 and not hasattr(door, "__path__")
+    return is_room and (not name or getattr(getattr(door, name), "__module__", module) == module)
+
+
+def test_what_stands_outside_uses_what_is_public():
+    used = {
+        (path.relative_to(ROOT).as_posix(), module, name)
+        for path in files()
+        for module, name in imports(path)
+        if module.partition(".")[0] == pennyweight.__name__
+    }
+    assert len(used) > 50
+    inside = {(path, f"{m}.{name}") for path, m, name in used if not is_public(m, name)}
+    assert inside == MEASURED_INSIDE
+
+
+def listed():
+    """Return all that the reference lists, by name."""
+    names = ENTRY.findall((ROOT / "docs" / "api.md").read_text(encoding="utf-8"))
+    return [name.rpartition(".")[::2] for name in names]
+
+
+def test_the_reference_lists_what_is_public():
+    assert [pair for pair in listed() if not is_public(*pair)] == []
+    assert {name for module, name in listed() if module == "pennyweight"} == set(
+        pennyweight.__all__
+    )
