@@ -10,7 +10,7 @@ import pytest
 from helpers.toys import toy_table
 from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyweight.evaluations.steadying import FEWEST, MOST, shifts_by_likeness
-from pennyweight.evaluations.table import ScoredSubsets
+from pennyweight.evaluations.table import EvaluationTable
 from pennyweight.exceptions import ScheduleFileError
 
 N_BLOCKS = 6
@@ -104,7 +104,7 @@ def tried():
 
 
 def test_evaluations_keep_what_was_measured_and_their_table_knows_what_chooses(tried):
-    plain = ScoredSubsets.of(tried, 6)
+    plain = EvaluationTable.of(tried, 6)
     scored = plain.steadied({"it"})
     assert any(scored.merits != plain.merits)
     assert scored.evaluations == plain.evaluations == tuple(tried)
@@ -112,7 +112,7 @@ def test_evaluations_keep_what_was_measured_and_their_table_knows_what_chooses(t
     np.testing.assert_array_equal(np.array(scored.chosen_by()), measured + scored.shifts)
     assert scored.merits == pytest.approx(plain.merits + scored.shifts.mean(axis=1))
     np.testing.assert_array_equal(scored.scores, plain.scores)
-    assert scored != plain == ScoredSubsets.of(tried, 6)
+    assert scored != plain == EvaluationTable.of(tried, 6)
 
 
 def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_others(tried):
@@ -120,8 +120,8 @@ def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_ot
         replace(each, estimator="finalist", merits=tuple(0.5 + value for value in each.merits))
         for each in tried[40:50]
     ]
-    alone = ScoredSubsets.of(tried, 6).steadied({"it"})
-    both = ScoredSubsets.of([*tried, *finalists], 6).steadied({"it"})
+    alone = EvaluationTable.of(tried, 6).steadied({"it"})
+    both = EvaluationTable.of([*tried, *finalists], 6).steadied({"it"})
     shifts = dict(zip((each.subset for each in alone.evaluations), alone.shifts, strict=True))
     for each, moved in zip(both.evaluations, both.shifts, strict=True):
         np.testing.assert_array_equal(moved, shifts[each.subset])
@@ -129,7 +129,7 @@ def test_an_estimator_that_was_tried_on_a_few_subsets_tells_nothing_about_the_ot
 
 
 def test_scores_that_choose_themselves_are_not_steadied(tried):
-    plain = ScoredSubsets.of([replace(each, merits=()) for each in tried], 6)
+    plain = EvaluationTable.of([replace(each, merits=()) for each in tried], 6)
     assert plain.steadied({"it"}) is plain
 
 
@@ -164,7 +164,7 @@ def test_parts_of_a_schedule_keep_its_merits_and_so_do_files(search, tmp_path):
 def test_another_search_steadies_anew(search, tmp_path):
     again = search.reprice({"v0": 9, "v5": 0.5})
     assert len(again.schedule_.evaluations) > len(search.schedule_.within(price=20).evaluations)
-    anew = ScoredSubsets.of(again.schedule_.evaluations, 7).steadied(again._evaluator.names)
+    anew = EvaluationTable.of(again.schedule_.evaluations, 7).steadied(again._evaluator.names)
     assert anew == again.schedule_._scored
     assert not any(model.provisional for model in again.schedule_)
     again.schedule_.save(tmp_path / "again.json")

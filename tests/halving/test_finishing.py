@@ -10,7 +10,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 from helpers.toys import toy_table
 from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
-from pennyweight.evaluations import ScoredSubsets
+from pennyweight.evaluations import EvaluationTable
 from pennyweight.evaluators import Rounds
 from pennyweight.halving.growing import finish, near_front
 
@@ -187,7 +187,7 @@ def test_few_trees_are_compared_by_what_more_would_bring():
 
 
 def scores_in_full(evaluations):
-    return ScoredSubsets.of(evaluations, 7).scores
+    return EvaluationTable.of(evaluations, 7).scores
 
 
 def test_what_trees_would_bring_ends_with_an_estimators_own_number():

@@ -1,15 +1,19 @@
 """What is known of subsets: evaluations, their front, and what moves their merits."""
 
-from pennyweight.evaluations.evaluation import Evaluation, check_evaluation
+from pennyweight.evaluations.evaluation import (
+    Evaluation,
+    Visit,
+    as_fields,
+    check_evaluation,
+    from_fields,
+)
 from pennyweight.evaluations.joining import joined
 from pennyweight.evaluations.process import SubsetProcess, errors_of
-from pennyweight.evaluations.records import as_fields, from_fields
-from pennyweight.evaluations.table import ScoredSubsets, in_order
-from pennyweight.evaluations.visit import Visit
+from pennyweight.evaluations.table import EvaluationTable, in_order
 
 __all__ = [
     "Evaluation",
-    "ScoredSubsets",
+    "EvaluationTable",
     "SubsetProcess",
     "Visit",
     "as_fields",

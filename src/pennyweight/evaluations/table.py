@@ -1,4 +1,4 @@
-"""ScoredSubsets: many evaluations as arrays, so that prices can change in an instant."""
+"""EvaluationTable: many evaluations as arrays, so that prices can change in an instant."""
 
 import math
 import operator
@@ -17,7 +17,7 @@ from pennyweight.subsets import membership
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoredSubsets:
+class EvaluationTable:
     """Evaluations in a fixed order, with all that a schedule needs of them as arrays.
 
     Parameters
@@ -43,7 +43,7 @@ class ScoredSubsets:
     @classmethod
     def of(
         cls, evaluations: Iterable[Evaluation], n_variables: int, shifts: Floats | None = None
-    ) -> "ScoredSubsets":
+    ) -> "EvaluationTable":
         """Return evaluations as a table, in the order that they have."""
         rows = tuple(evaluations)
         members = membership([each.subset for each in rows], n_variables)
@@ -77,7 +77,7 @@ class ScoredSubsets:
         brought = float(self.scores[place]) - evaluation.score
         return tuple(score + brought for score in evaluation.scores)
 
-    def steadied(self, explorers: Collection[str]) -> "ScoredSubsets":
+    def steadied(self, explorers: Collection[str]) -> "EvaluationTable":
         """Return the same, merits that are no scores moved by what similar subsets got.
 
         Only the estimators that were tried on all subsets tell that: `explorers`.
@@ -89,12 +89,12 @@ class ScoredSubsets:
         shifts = shifts_by_likeness(self.members, by_block[1], telling)
         if not shifts.any():
             return self
-        return ScoredSubsets.of(self.evaluations, self.members.shape[1], shifts)
+        return EvaluationTable.of(self.evaluations, self.members.shape[1], shifts)
 
-    def among(self, kept: Flags) -> "ScoredSubsets":
+    def among(self, kept: Flags) -> "EvaluationTable":
         """Return the part of them that is flagged."""
         places = np.flatnonzero(kept).tolist()
-        return ScoredSubsets(
+        return EvaluationTable(
             tuple(self.evaluations[place] for place in places),
             self.members[places],
             self.scores[places],
@@ -126,7 +126,7 @@ class ScoredSubsets:
         return rounded(item_prices @ needed.T)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ScoredSubsets) or self.evaluations != other.evaluations:
+        if not isinstance(other, EvaluationTable) or self.evaluations != other.evaluations:
             return False
         mine, theirs = self.shifts, other.shifts
         return mine is theirs or (

@@ -25,7 +25,7 @@ from scipy.special import ndtr
 
 from pennyweight.arrays import Flags, Floats
 from pennyweight.effort import Progress, Stopping
-from pennyweight.evaluations import Evaluation, ScoredSubsets, in_order
+from pennyweight.evaluations import Evaluation, EvaluationTable, in_order
 from pennyweight.evaluators import Evaluator, Rounds, Task
 from pennyweight.prices import PriceList
 from pennyweight.subsets import Subset, membership
@@ -172,6 +172,6 @@ def near_front(costs: Floats, merits: Floats, noise: float, worth: float) -> Fla
 def _provisional_on_front(
     prices: PriceList, tried: list[Evaluation], explorers: tuple[str, ...]
 ) -> list[int]:
-    scored = ScoredSubsets.of(tried, len(prices.variables)).steadied(explorers)
+    scored = EvaluationTable.of(tried, len(prices.variables)).steadied(explorers)
     front = scored.front(prices.costs(scored.members))
     return [place for place in front.tolist() if scored.evaluations[place].provisional]

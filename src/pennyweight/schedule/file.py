@@ -11,7 +11,7 @@ import numpy as np
 from pennyweight.arrays import Floats
 from pennyweight.evaluations import (
     Evaluation,
-    ScoredSubsets,
+    EvaluationTable,
     Visit,
     as_fields,
     check_evaluation,
@@ -28,7 +28,7 @@ VERSION = 5
 def write(
     path: str | PathLike[str],
     *,
-    scored: ScoredSubsets,
+    scored: EvaluationTable,
     prices: PriceList,
     baseline: Evaluation | None,
     scoring: str,
@@ -85,7 +85,7 @@ def _parse(document: Mapping[str, Any]) -> dict[str, Any]:
     for record in (*evaluations, *visits):
         prices.subset(record.subset)
     return {
-        "evaluations": ScoredSubsets.of(
+        "evaluations": EvaluationTable.of(
             evaluations, len(prices.variables), _shifts(document["shifts"], evaluations)
         ),
         "prices": prices,

@@ -13,7 +13,7 @@ import pandas as pd
 
 from pennyweight import words
 from pennyweight.arrays import Flags, Floats
-from pennyweight.evaluations import Evaluation, ScoredSubsets, Visit, in_order, joined, pareto
+from pennyweight.evaluations import Evaluation, EvaluationTable, Visit, in_order, joined, pareto
 from pennyweight.exceptions import BudgetError
 from pennyweight.prices import PriceList, as_amount, as_number, rounded
 from pennyweight.schedule import file as schedule_file
@@ -87,7 +87,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
     def __init__(
         self,
-        evaluations: Iterable[Evaluation] | ScoredSubsets,
+        evaluations: Iterable[Evaluation] | EvaluationTable,
         prices: PriceList,
         *,
         baseline: Evaluation | None = None,
@@ -97,9 +97,9 @@ class ModelSchedule(Sequence[ScheduledModel]):
         explorers: Iterable[str] = (),
     ) -> None:
         self.explorers = tuple(explorers)
-        if not isinstance(evaluations, ScoredSubsets):
+        if not isinstance(evaluations, EvaluationTable):
             ordered, n_variables = in_order(evaluations), len(prices.variables)
-            evaluations = ScoredSubsets.of(ordered, n_variables).steadied(self.explorers)
+            evaluations = EvaluationTable.of(ordered, n_variables).steadied(self.explorers)
         self._scored = evaluations
         self.evaluations = self._scored.evaluations
         self.prices = prices
@@ -387,7 +387,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
     def _among(self, kept: Flags) -> "ModelSchedule":
         return self._like(self._scored.among(kept), self.prices)
 
-    def _like(self, scored: ScoredSubsets, prices: PriceList) -> "ModelSchedule":
+    def _like(self, scored: EvaluationTable, prices: PriceList) -> "ModelSchedule":
         return ModelSchedule(
             scored,
             prices,
@@ -459,7 +459,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
     def _evaluations_with(
         self, other: "ModelSchedule"
-    ) -> tuple[list[Evaluation] | ScoredSubsets, tuple[str, ...]]:
+    ) -> tuple[list[Evaluation] | EvaluationTable, tuple[str, ...]]:
         """Return all that either tried, and who explored it; what is new to both moves merits."""
         together = joined(self.evaluations, other.evaluations)
         for each in (self, other):

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import t as student
 
 from pennyweight.arrays import Flags, Floats, Rows
-from pennyweight.evaluations import ScoredSubsets, pareto
+from pennyweight.evaluations import EvaluationTable, pareto
 
 RESAMPLES = 200
 FEWEST_BLOCKS = 5
@@ -71,7 +71,7 @@ def frugal(front: Rows, merits: Floats) -> list[int]:
     return [int(front[int(np.argmax(steps))]) for steps in close]
 
 
-def corrected_scores(scored: ScoredSubsets, costs: Floats, budgets: Floats) -> Floats | None:
+def corrected_scores(scored: EvaluationTable, costs: Floats, budgets: Floats) -> Floats | None:
     """Return the scores to expect at each budget, without the optimism of having chosen.
 
     The choice is made again on blocks drawn with replacement, and what it finds is scored on the

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pennyweight.arrays import Flags, Floats, Labels
-from pennyweight.evaluations import ScoredSubsets, SubsetProcess, errors_of, pareto
+from pennyweight.evaluations import EvaluationTable, SubsetProcess, errors_of, pareto
 from pennyweight.parallel import one_blas_thread
 from pennyweight.sequences.context import SearchContext
 from pennyweight.sequences.expected_area import Front, expected_gains
@@ -65,7 +65,7 @@ class SurrogateSequence:
         """Yield what is expected to gain most, as if each found what is expected of it."""
         known = search.tried()
         names = {each.estimator for each in known}
-        scored = ScoredSubsets.of(known, len(search.problem.variables)).steadied(names)
+        scored = EvaluationTable.of(known, len(search.problem.variables)).steadied(names)
         members, errors = scored.members, errors_of(scored.merits)
         costs = search.prices.costs(members)
         on_front = pareto.front(costs, -errors)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from pennyweight.arrays import Flags, Floats, Rows
-from pennyweight.evaluations import ScoredSubsets
+from pennyweight.evaluations import EvaluationTable
 from pennyweight.exceptions import PriceError
 from pennyweight.prices import PriceList, as_amount, check_total
 
@@ -17,7 +17,7 @@ class RepricedBatch:
 
     Parameters
     ----------
-    scored : ScoredSubsets
+    scored : EvaluationTable
         The evaluations.
     prices : PriceList
         The price list that the draws vary.
@@ -25,7 +25,7 @@ class RepricedBatch:
         The price of each item, under each draw.
     """
 
-    def __init__(self, scored: ScoredSubsets, prices: PriceList, item_prices: Floats) -> None:
+    def __init__(self, scored: EvaluationTable, prices: PriceList, item_prices: Floats) -> None:
         self._scored = scored
         self._prices = prices
         self._item_prices = item_prices
@@ -52,13 +52,13 @@ class RepricedBatch:
         return members_at(self._scored, self.best(budgets))
 
 
-def scores_at(scored: ScoredSubsets, places: Rows) -> Floats:
+def scores_at(scored: EvaluationTable, places: Rows) -> Floats:
     """Return the scores at places among evaluations, NaN at -1."""
     scores: Floats = np.append(scored.scores, np.nan)[places]
     return scores
 
 
-def members_at(scored: ScoredSubsets, places: Rows) -> Flags:
+def members_at(scored: EvaluationTable, places: Rows) -> Flags:
     """Return who is in at places among evaluations, nobody at -1."""
     nobody = np.zeros((1, scored.members.shape[1]), dtype=bool)
     members: Flags = np.concatenate([scored.members, nobody])[places]

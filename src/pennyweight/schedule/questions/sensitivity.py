@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from pennyweight.arrays import Floats
-from pennyweight.evaluations import ScoredSubsets
+from pennyweight.evaluations import EvaluationTable
 from pennyweight.exceptions import PriceError
 from pennyweight.prices import PriceList
 from pennyweight.schedule.questions.batch import RepricedBatch, members_at, scores_at
@@ -48,7 +48,7 @@ class Sensitivity:
 
 
 def sensitivity(
-    scored: ScoredSubsets,
+    scored: EvaluationTable,
     low: PriceList,
     high: PriceList,
     budgets: Floats,

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from pennyweight.arrays import Flags, Floats
-from pennyweight.evaluations import ScoredSubsets
+from pennyweight.evaluations import EvaluationTable
 from pennyweight.prices import PriceList, rounded
 
 
@@ -43,7 +43,7 @@ class Worth:
         return pd.DataFrame({name: [getattr(self, name)] for name in self.__dataclass_fields__})
 
 
-def worth(scored: ScoredSubsets, prices: PriceList, name: str, budget: float) -> Worth:
+def worth(scored: EvaluationTable, prices: PriceList, name: str, budget: float) -> Worth:
     """Find the worth of a variable or a shared item, exactly, from the evaluations at hand."""
     item = next(i for i, listed in enumerate(prices.items) if listed.name == name)
     needs = prices.items_needed(scored.members)
@@ -61,7 +61,7 @@ def worth(scored: ScoredSubsets, prices: PriceList, name: str, budget: float) ->
     )
 
 
-def _best_score(scored: ScoredSubsets, costs: Floats, allowed: Flags) -> float | None:
+def _best_score(scored: EvaluationTable, costs: Floats, allowed: Flags) -> float | None:
     best = _first_best(scored.merits, costs, allowed)
     return None if best is None else float(scored.scores[best])
 
