@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pennyweight import PriceList
 from pennyweight.exceptions import PriceError
-from pennyweight.prices.rounding import rounded
+from pennyweight.prices.rounding import rounded, total_prices
 from pennyweight.subsets import membership
 
 bound = PriceList.for_columns
@@ -280,3 +280,16 @@ def test_many_sets_cost_to_the_last_digit_what_each_costs_alone():
     together = prices.costs(members)
     alone = [prices.cost(np.flatnonzero(row).tolist()) for row in members[:200]]
     assert together[:200].tolist() == alone
+
+
+@pytest.mark.parametrize("n_sets", [7, 20_000])
+def test_prices_add_up_to_the_same_bits_alone_and_of_many_lists(n_sets):
+    rng = np.random.default_rng(0)
+    needed = rng.random((n_sets, 9)) < 0.4
+    draws = 10 ** rng.uniform(-6, 6, size=(4, 9))
+    shuffled = rng.permutation(9)
+    wanted = np.array([total_prices(needed, draw) for draw in draws])
+    assert np.array_equal(total_prices(needed, draws), wanted)
+    assert np.array_equal(total_prices(needed[:, shuffled], draws[:, shuffled]), wanted)
+    by_hand = [sum(sorted(draws[0][row].tolist())) for row in needed[:5]]
+    assert wanted[0, :5].tolist() == rounded(by_hand).tolist()

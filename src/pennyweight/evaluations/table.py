@@ -12,7 +12,7 @@ from pennyweight.evaluations import pareto
 from pennyweight.evaluations.evaluation import Evaluation
 from pennyweight.evaluations.steadying import shifts_by_likeness
 from pennyweight.evaluations.unfinished import lacking
-from pennyweight.prices import PriceList, rounded
+from pennyweight.prices import rounded
 from pennyweight.subsets import membership
 
 
@@ -119,11 +119,6 @@ class EvaluationTable:
             places = np.searchsorted(row[steps], most, side="right") - 1
             found.append(np.append(steps, -1)[places])
         return np.array(found, dtype=np.intp).reshape(len(costs), len(budgets))
-
-    def costs(self, prices: PriceList, item_prices: Floats) -> Floats:
-        """Return the costs of all subsets under many draws of item prices, a row for each draw."""
-        needed = prices.items_needed(self.members)
-        return rounded(item_prices @ needed.T)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, EvaluationTable) or self.evaluations != other.evaluations:

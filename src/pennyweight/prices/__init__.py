@@ -4,7 +4,7 @@ from pennyweight.prices.checks import as_number, check_total, follow_needs, hint
 from pennyweight.prices.items import Item
 from pennyweight.prices.limits import NO_LIMITS, Budget, Limits, as_amount, as_limits
 from pennyweight.prices.price_list import PriceList
-from pennyweight.prices.rounding import rounded
+from pennyweight.prices.rounding import rounded, total_prices
 from pennyweight.prices.sources.table import as_text_list
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "hint",
     "listed",
     "rounded",
+    "total_prices",
 ]

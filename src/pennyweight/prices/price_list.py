@@ -229,7 +229,7 @@ class PriceList:
         """Return what dropping each variable of a subset saves: the items that only it needs."""
         required = self._requires[list(subset)]
         needed_once = required.sum(axis=0) == 1
-        return rounded(required @ (self.item_prices * needed_once))
+        return total_prices(required & needed_once, self.item_prices)
 
     def dependents(self, variable: int) -> Subset:
         """Return the variables that need this one, directly or through others."""
@@ -238,8 +238,9 @@ class PriceList:
     def free_with(self, subset: Subset) -> Subset:
         """Return the other variables that cost nothing more once a subset is bought."""
         bought = self._requires[list(subset)].any(axis=0)
-        extra = self._requires @ np.where(bought, 0.0, self.item_prices)
-        return tuple(v for v in np.flatnonzero(extra == 0).tolist() if v not in subset)
+        to_pay = ~bought & (self.item_prices > 0)
+        free = np.flatnonzero(~(self._requires & to_pay).any(axis=1))
+        return tuple(v for v in free.tolist() if v not in subset)
 
     def saving(self, variable: str | int, within: str | Iterable[str | int]) -> float:
         """Return what dropping one variable from a set saves, given what stays."""

@@ -28,6 +28,8 @@ def rounded(costs: ArrayLike) -> Floats:
 def total_prices(needed: Flags, prices: Floats) -> Floats:
     """Return what needed items cost: a row (or a single one) of flags for each set of items.
 
+    Of many price lists, `prices` has a row for each, and so has what is returned.
+
     Prices are added from the lowest to the highest, so that whoever adds them so, in any language,
     on any machine and whatever the order of the items, gets the same sums to the last digit.
 
@@ -35,10 +37,11 @@ def total_prices(needed: Flags, prices: Floats) -> Floats:
     array([0.4, 0.6])
     """
     order = np.argsort(prices, kind="stable")
-    if needed.size <= SMALL and len(prices):
+    if needed.size <= SMALL and prices.ndim == 1 and len(prices):
         in_order = needed[..., order] * prices[order]
         return rounded(np.add.accumulate(in_order, axis=-1)[..., -1])
-    total = np.zeros(needed.shape[:-1])
-    for item in order.tolist():
-        total += needed[..., item] * prices[item]
+    total = np.zeros(prices.shape[:-1] + needed.shape[:-1])
+    sets_with, lowest_first = np.moveaxis(needed, -1, 0), np.take_along_axis(prices, order, -1)
+    for items, amounts in zip(order.T, lowest_first.T, strict=True):
+        total += sets_with[items] * (amounts if prices.ndim == 1 else amounts[:, None])
     return rounded(total)

@@ -6,7 +6,7 @@ from pennyweight.run.notes import notes
 from pennyweight.run.offers import offered
 from pennyweight.run.repeating import search_of
 from pennyweight.run.roles import Loaded, take_apart
-from pennyweight.run.settings import RunSettings, hash_of, hash_of_prices
+from pennyweight.run.settings import RunSettings, hash_of
 from pennyweight.run.tables import Reading, open_table, read_table
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "RunFolder",
     "RunSettings",
     "hash_of",
-    "hash_of_prices",
     "load_model",
     "model_name",
     "notes",

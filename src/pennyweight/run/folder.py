@@ -5,7 +5,7 @@ import os
 import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from pennyweight.run.details import read_details
 from pennyweight.run.models import load_model, model_name, save_model
 from pennyweight.run.repeating import data_of, refitted, search_of
 from pennyweight.run.roles import Loaded
-from pennyweight.run.settings import RunSettings, hash_of_prices, how_to_go_on
+from pennyweight.run.settings import RunSettings, how_to_go_on
 from pennyweight.schedule import ModelSchedule, ScheduledModel
 from pennyweight.search import BudgetSearch
 
@@ -133,8 +133,7 @@ class RunFolder:
         before = {file: file.read_bytes() for file in files}
         self.models.mkdir(exist_ok=True)
         self._remove_leftovers()
-        priced = replace(settings, prices_sha256=hash_of_prices(prices))
-        priced.write(self.settings_file, command)
+        settings.write(self.settings_file, command)
         self._write_prices(prices)
         return Begun(folder=self, before=before)
 

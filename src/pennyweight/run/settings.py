@@ -13,19 +13,11 @@ import tomli_w
 
 from pennyweight.exceptions import RunFolderError
 from pennyweight.files import atomic
-from pennyweight.prices import PriceList
 from pennyweight.report import versions
 
 FORMAT = "pennyweight run"
 VERSION = 1
-MAY_CHANGE = {
-    "jobs",
-    "effort",
-    "data",
-    "encoding",
-    "prices_sha256",
-    "budget",
-}  # what a run that is taken up again may have otherwise
+MAY_CHANGE = {"jobs", "effort", "data", "encoding", "budget"}  # where a run is taken up again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +34,6 @@ class RunSettings:
         What is predicted: "classes" or "number".
     texts : tuple of str
         The columns that were read as text.
-    prices_sha256 : str
-        A hash of the price list as used, which is in the folder that knows it.
     estimator : str
         As in `ready_estimator`.
     budget : float, dict or None
@@ -68,7 +58,6 @@ class RunSettings:
     data_sha256: str
     target: str
     task: str
-    prices_sha256: str = ""
     estimator: str = "forest"
     encoding: str | None = None
     decimal: str | None = None
@@ -134,11 +123,6 @@ def how_to_go_on(path: Path) -> str:
 def hash_of(data: bytes) -> str:
     """Return the SHA-256 of some data."""
     return hashlib.sha256(data).hexdigest()
-
-
-def hash_of_prices(prices: PriceList) -> str:
-    """Return the SHA-256 of a price list as its file has it."""
-    return hash_of(prices.to_frame().to_csv().encode())
 
 
 def _document(path: Path) -> dict[str, Any]:

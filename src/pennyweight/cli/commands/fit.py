@@ -1,6 +1,5 @@
 """`pennyweight fit`: from files to a run folder."""
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,6 @@ import typer
 from pennyweight.cli import options
 from pennyweight.cli.messages import point_out, tells_errors
 from pennyweight.cli.running import Job, carry_out
-from pennyweight.exceptions import PriceError
 from pennyweight.prices import PriceList
 from pennyweight.run import (
     Loaded,
@@ -17,7 +15,6 @@ from pennyweight.run import (
     RunFolder,
     RunSettings,
     hash_of,
-    hash_of_prices,
     notes,
     offered,
     open_table,
@@ -163,10 +160,6 @@ def _priced(
     before = folder.prices
     if before is None:
         return PriceList.for_columns(listed, columns).own(*owned)
-    with suppress(PriceError):  # a list that says only what is new
-        whole = PriceList.for_columns(listed, columns).own(*owned)
-        if hash_of_prices(whole) == folder.settings.prices_sha256:
-            return whole
     bound = before.bind(columns)
     return (bound if listed is None else offered(bound, listed)).own(*owned)
 

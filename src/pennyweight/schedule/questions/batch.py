@@ -7,7 +7,7 @@ import numpy as np
 from pennyweight.arrays import Flags, Floats, Rows
 from pennyweight.evaluations import EvaluationTable
 from pennyweight.exceptions import PriceError
-from pennyweight.prices import PriceList, as_amount, check_total
+from pennyweight.prices import PriceList, as_amount, check_total, total_prices
 
 AT_A_TIME = 100  # price lists, to keep the table of costs small
 
@@ -37,8 +37,9 @@ class RepricedBatch:
         """Return the place, among the evaluations, of what is best; -1: nothing can be paid for."""
         given = np.atleast_1d(np.asarray(budgets, dtype=object))
         wanted = np.array([as_amount(budget) for budget in given.tolist()])
+        needed = self._prices.items_needed(self._scored.members)
         parts = [
-            self._scored.best(self._scored.costs(self._prices, part), wanted)
+            self._scored.best(total_prices(needed, part), wanted)
             for part in np.array_split(self._item_prices, 1 + len(self) // AT_A_TIME)
         ]
         return np.concatenate(parts)

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pennyweight.arrays import Flags, Floats
 from pennyweight.evaluations import EvaluationTable
-from pennyweight.prices import PriceList, rounded
+from pennyweight.prices import PriceList, rounded, total_prices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +47,8 @@ def worth(scored: EvaluationTable, prices: PriceList, name: str, budget: float) 
     """Find the worth of a variable or a shared item, exactly, from the evaluations at hand."""
     item = next(i for i, listed in enumerate(prices.items) if listed.name == name)
     needs = prices.items_needed(scored.members)
-    rest = rounded(needs @ np.where(np.arange(len(prices.items)) == item, 0, prices.item_prices))
-    costs = rounded(needs @ prices.item_prices)
+    others = np.where(np.arange(len(prices.items)) == item, 0, prices.item_prices)
+    rest, costs = (total_prices(needs, each) for each in (others, prices.item_prices))
     is_shared = name not in prices.variables
     has = needs[:, item] if is_shared else scored.members[:, prices.variables.index(name)]
     return Worth(
