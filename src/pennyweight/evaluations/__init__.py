@@ -1,5 +1,6 @@
 """What is known of subsets: evaluations, their front, and what moves their merits."""
 
+from pennyweight.evaluations import pareto
 from pennyweight.evaluations.evaluation import (
     Evaluation,
     Visit,
@@ -22,4 +23,5 @@ __all__ = [
     "from_fields",
     "in_order",
     "joined",
+    "pareto",
 ]
