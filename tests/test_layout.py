@@ -36,7 +36,6 @@ ORDER = [
 ]
 # Conveniences that look down when they are called: a schedule draws itself and writes its report.
 LATE = {("schedule", "display"), ("schedule", "report")}
-TYPES_ONLY = {("evaluators.pilot", "evaluators.forest")}
 
 
 def test_every_module_is_in_a_room():
@@ -58,11 +57,7 @@ def test_imports_between_rooms_go_one_way():
 def test_imports_inside_a_room_go_one_way():
     names = modules()
     inside = {
-        name: {
-            used
-            for used in imported(path, names)
-            if room_of(used) == room_of(name) != name and (name, used) not in TYPES_ONLY
-        }
+        name: {used for used in imported(path, names) if room_of(used) == room_of(name) != name}
         for name, path in names.items()
         if path.name != "__init__.py"
     }

@@ -26,8 +26,8 @@ from sklearn.metrics import get_scorer
 
 from benchmarks import RESULTS_FOLDER
 from benchmarks.datasets import read_numbers
-from pennyweight.evaluators import ForestEvaluator, Task
-from pennyweight.learners.forest import Part
+from pennyweight.evaluators import SeveralEvaluators, Task
+from pennyweight.learners.forest import ForestKernel, Part
 from pennyweight.learners.forest.importance import room_for_tree
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
@@ -62,8 +62,8 @@ class Shape:
         n = self.n_fit
         return X[:n], self.y[:n], X[n:], self.y[n:]
 
-    def evaluator(self) -> ForestEvaluator:
-        """Return our evaluator, with the data binned."""
+    def kernel(self) -> ForestKernel:
+        """Return our forest, with the data binned."""
         n, n_all = self.n_fit, len(self.y)
         problem = make_problem(
             self.X,
@@ -74,18 +74,18 @@ class Shape:
             weights=None,
             seed=0,
         )
-        forests = {OURS: RandomForestClassifier(TREES)}
-        return ForestEvaluator(
-            problem,
-            forests,
-            get_scorer("accuracy"),
-            forests=forests,
-            n_jobs=THREADS,
-        )
+        return ForestKernel(problem, RandomForestClassifier(TREES))
 
 
 def ours(shape: Shape) -> Callable[[], float]:
-    evaluator = shape.evaluator()
+    kernel = shape.kernel()
+    evaluator = SeveralEvaluators(
+        kernel.problem,
+        {OURS: kernel.settings.estimator},
+        get_scorer("accuracy"),
+        learners={OURS: kernel},
+        n_jobs=THREADS,
+    )
     task = Task(OURS, tuple(shape.columns.tolist()))
     return lambda: next(iter(list(evaluator.evaluate_all([task])))).score
 
@@ -173,7 +173,7 @@ def cells(shape: Shape) -> float:
 
     A node's rows are its weight times the share of distinct rows in the bag.
     """
-    kernel = shape.evaluator().kernels[OURS]
+    kernel = shape.kernel()
     part = Part(train=np.arange(shape.n_fit), extra=np.arange(0), left_out=True)
     call = kernel.call(shape.columns.tolist(), part)
     tree = room_for_tree(2 * shape.n_fit, kernel.target.n_statistics)

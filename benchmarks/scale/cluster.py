@@ -64,10 +64,6 @@ class Nothing:
         self.ballast = os.urandom(weight)
         self.spreading = Spreading(self)
 
-    def for_workers(self) -> "Nothing":
-        """Return this as it is."""
-        return self
-
     def nothing(self, i: int) -> int:
         """Return what was given."""
         return i
@@ -76,7 +72,7 @@ class Nothing:
         """Return the seconds that `n` calls take, two workers being ready."""
         jobs = [(i,) for i in range(n)]
         began = time.perf_counter()
-        done = list(self.spreading.as_done("nothing", jobs, 2, compiled=True))
+        done = list(self.spreading.as_done(Nothing.nothing, jobs, 2, compiled=True))
         assert len(done) == n
         return time.perf_counter() - began
 

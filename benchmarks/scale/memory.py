@@ -11,7 +11,8 @@ import numpy as np
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
-from pennyweight.evaluators import ForestEvaluator, Task
+from pennyweight.evaluators import SeveralEvaluators, Task
+from pennyweight.learners.forest import ForestKernel
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 
@@ -47,7 +48,9 @@ def main(n_rows: int = 10_000_000) -> None:
     )
     said("rows divided", start)
     forests = {"forest": RandomForestClassifier(TREES)}
-    evaluator = ForestEvaluator(problem, forests, get_scorer("accuracy"), forests=forests, n_jobs=2)
+    learners = {name: ForestKernel(problem, forest) for name, forest in forests.items()}
+    scorer = get_scorer("accuracy")
+    evaluator = SeveralEvaluators(problem, forests, scorer, learners=learners, n_jobs=2)
     said("binned", start)
     (found,) = evaluator.evaluate_all([Task("forest", problem.full)])
     said(f"{TREES} trees, accuracy {found.score:.3f}", start)

@@ -131,7 +131,7 @@ def test_pilots_are_kept_in_the_store(tmp_path, monkeypatch):
     forests = {"few": RandomForestClassifier(70), "many": RandomForestClassifier(140)}
     settings = {"random_state": 0, "effort": 4}
     first = BudgetSearch(forests, store=path, **settings).fit(*data).schedule_
-    monkeypatch.setattr("pennyweight.evaluators.forest.find_rounds", None)
+    monkeypatch.setattr("pennyweight.evaluators.learner.find_rounds", None)
     assert BudgetSearch(forests, store=path, **settings).fit(*data).schedule_ == first
     alone = BudgetSearch(forests, stop_early=False, **settings).fit(*data).schedule_
     patient = BudgetSearch(forests, stop_early=False, store=path, **settings).fit(*data).schedule_

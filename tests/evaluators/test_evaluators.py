@@ -20,9 +20,11 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from helpers.toys import problem_of, toy_problem, toy_table
-from pennyweight.evaluators import EstimatorEvaluator, ForestEvaluator, Task
+from pennyweight.evaluators import SeveralEvaluators, Task
+from pennyweight.evaluators.estimator import Fitting
 from pennyweight.evaluators.out_of_bag import why_not_out_of_bag
 from pennyweight.exceptions import EvaluationError
+from pennyweight.learners.forest import ForestKernel
 from pennyweight.prices import PriceList
 from pennyweight.problem.problem import make_problem
 from pennyweight.problem.rows import Target
@@ -60,9 +62,9 @@ COMPILED = {
 
 
 def compiled_evaluator(problem, forest, scoring, **options):
-    scorer = get_scorer(scoring)
-    forests = {"it": forest}
-    return ForestEvaluator(problem, forests, scorer, forests=forests, **options)
+    scorer = get_scorer(scoring) if isinstance(scoring, str) else scoring
+    learners = {"it": ForestKernel(problem, forest)}
+    return SeveralEvaluators(problem, {"it": forest}, scorer, learners=learners, **options)
 
 
 @pytest.fixture(params=[*CASES, *COMPILED])
@@ -71,7 +73,7 @@ def evaluator(request):
     problem = toy_problem(validation=validation, classification=classification)
     if request.param in COMPILED:
         return compiled_evaluator(problem, estimator, scorer)
-    return EstimatorEvaluator(problem, {"it": estimator}, scorer)
+    return SeveralEvaluators(problem, {"it": estimator}, scorer)
 
 
 class TestEveryEvaluator:
@@ -102,7 +104,7 @@ class TestEveryEvaluator:
 
 def test_folds_are_scored_by_hand():
     problem = toy_problem(validation=3)
-    evaluator = EstimatorEvaluator(problem, {"logit": LogisticRegression()}, ACCURACY)
+    evaluator = SeveralEvaluators(problem, {"logit": LogisticRegression()}, ACCURACY)
     expected, on_test = [], []
     for fold in problem.folds:
         X = problem.X[["v0", "v1"]]
@@ -119,8 +121,9 @@ def test_out_of_bag_scores_are_the_forests_own(classification):
     problem = toy_problem(validation="oob", classification=classification)
     kind = RandomForestClassifier if classification else RandomForestRegressor
     scorer = ACCURACY if classification else get_scorer("neg_mean_squared_error")
-    evaluator = EstimatorEvaluator(problem, {"forest": kind(60)}, scorer)
-    model = evaluator.fit("forest", (0, 1), problem.development, keep_bags=True)
+    evaluator = SeveralEvaluators(problem, {"forest": kind(60)}, scorer)
+    fitting = Fitting(problem=problem, estimators=evaluator.estimators, scorer=scorer)
+    model = fitting.fit("forest", (0, 1), problem.development, keep_bags=True)
     y, sizes = problem.y[problem.development], [len(block) for block in problem.blocks]
     overall = np.average(evaluator.evaluate("forest", (0, 1)).scores, weights=sizes)
     if classification:
@@ -133,7 +136,7 @@ def test_out_of_bag_scores_are_the_forests_own(classification):
 @pytest.mark.filterwarnings("ignore:Some inputs do not have OOB scores")
 def test_rows_that_were_never_out_of_bag_are_left_out():
     problem = toy_problem(validation="oob")
-    evaluator = EstimatorEvaluator(problem, {"forest": RandomForestClassifier(3)}, ACCURACY)
+    evaluator = SeveralEvaluators(problem, {"forest": RandomForestClassifier(3)}, ACCURACY)
     assert evaluator.evaluate("forest", (0,)).score > 0.8
 
 
@@ -151,7 +154,7 @@ def test_a_scorer_of_ones_own_sees_the_table(validation):
         return float(X["v1"].mean())
 
     problem = toy_problem(validation=validation)
-    evaluator = EstimatorEvaluator(problem, {"forest": FOREST}, mean_of_the_column)
+    evaluator = SeveralEvaluators(problem, {"forest": FOREST}, mean_of_the_column)
     sizes = [len(part) for part in problem.blocks or [f.validate for f in problem.folds]]
     overall = np.average(evaluator.evaluate("forest", (1,)).scores, weights=sizes)
     assert overall == pytest.approx(problem.X["v1"].iloc[problem.development].mean())
@@ -161,7 +164,7 @@ def test_a_scorer_of_ones_own_sees_the_table(validation):
 def test_a_baseline_is_what_the_scorer_makes_of_the_class_shares(scoring):
     X, y = load_breast_cancer(return_X_y=True)
     problem, scorer = problem_of(X, y, validation=3), get_scorer(scoring)
-    baseline = EstimatorEvaluator(problem, {"tree": DecisionTreeClassifier()}, scorer).baseline()
+    baseline = SeveralEvaluators(problem, {"tree": DecisionTreeClassifier()}, scorer).baseline()
     expected = [
         scorer(DummyClassifier().fit(X[f.train], y[f.train]), X[f.validate], y[f.validate])
         for f in problem.folds
@@ -173,7 +176,7 @@ def test_a_scorer_that_cannot_score_a_constant_leaves_no_baseline():
     def needs_trees(model, X, y):
         return float(len(model.estimators_))
 
-    evaluator = EstimatorEvaluator(toy_problem(), {"forest": FOREST}, needs_trees)
+    evaluator = SeveralEvaluators(toy_problem(), {"forest": FOREST}, needs_trees)
     with pytest.warns(UserWarning, match="the schedule has no baseline"):
         assert evaluator.baseline() is None
     assert evaluator.evaluate("forest", (0,)).score == 20
@@ -190,9 +193,7 @@ def test_scores_straight_from_the_votes_are_those_of_the_scorer(
     problem = toy_problem(validation=validation, classification=classification)
     forest = (RandomForestClassifier if classification else RandomForestRegressor)(40)
     straight = compiled_evaluator(problem, forest, scoring)
-    scorer = get_scorer(scoring)
-    by_scorer = compiled_evaluator(problem, forest, scoring)
-    by_scorer.scorer = partial(scorer)
+    by_scorer = compiled_evaluator(problem, forest, partial(get_scorer(scoring)))
     ours, theirs = straight.evaluate("it", (0, 1)), by_scorer.evaluate("it", (0, 1))
     assert ours.scores == pytest.approx(theirs.scores)
     assert ours.test_score == pytest.approx(theirs.test_score)
@@ -209,9 +210,8 @@ def test_weights_count_in_scores_straight_from_the_votes():
     problem = make_problem(
         table, target, prices, validation=3, test_size=None, weights=weights, seed=0
     )
-    forests = {"it": FOREST}
     found = [
-        ForestEvaluator(problem, forests, scorer, forests=forests).evaluate("it", (1,)).scores
+        compiled_evaluator(problem, FOREST, scorer).evaluate("it", (1,)).scores
         for scorer in (ACCURACY, weighted_accuracy)
     ]
     assert found[0] == pytest.approx(found[1])
@@ -278,7 +278,9 @@ def test_more_threads_than_anybody_has_change_nothing():
 def test_compiled_and_other_estimators_work_side_by_side():
     problem = toy_problem(validation=3)
     estimators = {"logit": LogisticRegression(), "it": FOREST}
-    evaluator = ForestEvaluator(problem, estimators, ACCURACY, forests={"it": FOREST})
+    evaluator = SeveralEvaluators(
+        problem, estimators, ACCURACY, learners={"it": ForestKernel(problem, FOREST)}
+    )
     tasks = [Task(name, (0,)) for name in ("logit", "it")]
     assert {e.estimator for e in evaluator.evaluate_all(tasks)} == {"it", "logit"}
     assert evaluator.rounds("logit") is None
@@ -332,7 +334,7 @@ def test_estimators_see_tables_with_names_and_weights(kind):
         seed=0,
     )
     Recorder.seen.clear()
-    EstimatorEvaluator(problem, {"it": Recorder()}, ACCURACY).evaluate("it", (0,))
+    SeveralEvaluators(problem, {"it": Recorder()}, ACCURACY).evaluate("it", (0,))
     seen, seen_weights = Recorder.seen[0]
     assert isinstance(seen, kind)
     assert list(seen.columns) == ["v0", "v2"]
@@ -351,7 +353,7 @@ def test_weights_count_in_the_score():
         weights=weights,
         seed=0,
     )
-    always_zero = EstimatorEvaluator(problem, {"it": Recorder()}, ACCURACY).evaluate("it", (0,))
+    always_zero = SeveralEvaluators(problem, {"it": Recorder()}, ACCURACY).evaluate("it", (0,))
     assert always_zero.score == pytest.approx(0.9)
 
 
@@ -369,12 +371,12 @@ def test_columns_of_a_variable_are_permuted_together():
         weights=None,
         seed=0,
     )
-    evaluator = EstimatorEvaluator(problem, {"logit": LogisticRegression()}, ACCURACY)
+    evaluator = SeveralEvaluators(problem, {"logit": LogisticRegression()}, ACCURACY)
     assert evaluator.importances(evaluator.problem.full)[0] > 0.3
 
 
 def test_an_infinite_score_is_refused():
-    evaluator = EstimatorEvaluator(toy_problem(), {"it": FOREST}, lambda model, X, y: float("nan"))
+    evaluator = SeveralEvaluators(toy_problem(), {"it": FOREST}, lambda model, X, y: float("nan"))
     with pytest.raises(EvaluationError, match="the score of the variables v0, v1 is nan"):
         evaluator.evaluate("it", (0, 1))
 
@@ -384,7 +386,7 @@ def test_a_failure_says_where_it_happened():
         def fit(self, X, y, sample_weight=None):
             raise RuntimeError("no")
 
-    evaluator = EstimatorEvaluator(toy_problem(), {"it": Failing()}, ACCURACY)
+    evaluator = SeveralEvaluators(toy_problem(), {"it": Failing()}, ACCURACY)
     for ask in (partial(evaluator.evaluate, "it"), evaluator.importances):
         with pytest.raises(RuntimeError) as caught:
             ask((0, 1))

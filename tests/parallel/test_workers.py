@@ -111,7 +111,7 @@ class TestBackends:
     def test_work_happens_in_several_other_processes(self, backend):
         target = Telling()
         jobs = [(0.1,)] * 12
-        found = dict(target.spreading.as_done("where", jobs, None, compiled=True))
+        found = dict(target.spreading.as_done(Telling.where, jobs, None, compiled=True))
         assert sorted(found) == list(range(12))
         processes = {process for process, _ in found.values()}
         assert os.getpid() not in processes
@@ -121,12 +121,16 @@ class TestBackends:
         target = Telling()
         for _ in range(3):
             jobs = [(0.02,)] * 20
-            found = list(target.spreading.as_done("where", jobs, None, compiled=True))
+            found = list(target.spreading.as_done(Telling.where, jobs, None, compiled=True))
         assert {times for _, (_, times) in found} == {1}
 
     def test_an_error_of_the_work_comes_back_as_it_is(self, backend):
         with pytest.raises(ValueError, match="job 7") as caught:
-            list(Telling().spreading.as_done("fail", [(i,) for i in range(9)], None, compiled=True))
+            list(
+                Telling().spreading.as_done(
+                    Telling.fail, [(i,) for i in range(9)], None, compiled=True
+                )
+            )
         assert "in a worker" in "".join(caught.value.__notes__)
 
     def test_a_worker_dies_and_the_search_goes_on(self, backend, alone):
@@ -163,9 +167,6 @@ class Telling:
     def __init__(self):
         self.number = time.time_ns()
         self.spreading = Spreading(self)
-
-    def for_workers(self):
-        return self
 
     def __setstate__(self, state):
         self.__dict__.update(state)
@@ -218,7 +219,7 @@ class TestNoWorkers:
 
     def test_all_dask_workers_lost_in_the_middle_ends_the_search(self, cluster, impatient):
         jobs = [(0.1,)] * 60
-        done = Telling().spreading.as_done("where", jobs, None, compiled=True)
+        done = Telling().spreading.as_done(Telling.where, jobs, None, compiled=True)
         next(done)
         cluster.scale(0)
         with pytest.raises(WorkersError, match=r"the Dask cluster of .* has no workers"):
@@ -231,7 +232,7 @@ class TestNoWorkers:
             search()
 
     def test_a_dask_cluster_that_is_closed(self, cluster, impatient):
-        done = Telling().spreading.as_done("where", [(0.1,)] * 60, None, compiled=True)
+        done = Telling().spreading.as_done(Telling.where, [(0.1,)] * 60, None, compiled=True)
         next(done)
         cluster.close()
         with pytest.raises(WorkersError):
@@ -260,14 +261,14 @@ class TestNoWorkers:
         monkeypatch.setattr("pennyweight.parallel.transports.require", lambda *_, **__: ray)
         transport = RayTransport(-1, "key", b"packed")
         transport._work = SimpleNamespace(remote=ray.remotely)
-        chunk = working.Chunk(method="m", jobs={0: ()}, config={})
+        chunk = working.Chunk(function=len, jobs={0: ()}, config={})
         with pytest.raises(WorkersError, match="the Ray cluster has no workers"):
             list(transport.run(iter([chunk])))
 
     def test_processes_of_multiprocessing_that_are_killed(self, monkeypatch):
         monkeypatch.setattr("pennyweight.parallel.spreading.MOST_DEATHS", 0)
         with quiet(), joblib.parallel_config(backend="multiprocessing", n_jobs=2):
-            done = Telling().spreading.as_done("die", [(0,)], None, compiled=True)
+            done = Telling().spreading.as_done(Telling.die, [(0,)], None, compiled=True)
             with pytest.raises(WorkersError, match="workers died"):
                 list(done)
 
@@ -277,35 +278,34 @@ class TestSpreading:
         monkeypatch.setattr("pennyweight.parallel.spreading.MOST_DEATHS", 1)
         jobs = [(i,) for i in range(3)]
         with quiet(), joblib.parallel_config(backend="loky", n_jobs=2):
-            done = Telling().spreading.as_done("die", jobs, None, compiled=True)
+            done = Telling().spreading.as_done(Telling.die, jobs, None, compiled=True)
             with pytest.raises(WorkersError, match="workers died 2 times in a row"):
                 list(done)
 
     def test_threads_stay_here(self):
         for settings in ({}, {"n_jobs": 2}, {"backend": "threading", "n_jobs": 2}):
             with joblib.parallel_config(**settings):
-                found = dict(Telling().spreading.as_done("where", [(0,)] * 4, None, compiled=True))
+                found = dict(
+                    Telling().spreading.as_done(Telling.where, [(0,)] * 4, None, compiled=True)
+                )
             assert {process for process, _ in found.values()} == {os.getpid()}
 
     def test_chunks_are_large_where_calls_are_short(self):
         spreading, left = Spreading(None), {i: (i,) for i in range(1000)}
         spreading._seconds = 0.01
-        sizes = [len(c.jobs) for c in spreading._chunks("m", left, Workers(4))]
+        sizes = [len(c.jobs) for c in spreading._chunks(len, left, Workers(4))]
         assert sum(sizes) == 1000
         assert sizes[0] == 50
         assert sizes[-1] == 1
         spreading._seconds = 10.0
-        assert {len(c.jobs) for c in spreading._chunks("m", left, Workers(4))} == {1}
+        assert {len(c.jobs) for c in spreading._chunks(len, left, Workers(4))} == {1}
 
     def test_what_travels_has_bins_and_no_table(self):
-        found = BudgetSearch(FOREST, random_state=0, effort=1).fit(X, Y)
-        evaluator = found._evaluator
-        assert evaluator.for_workers().problem.X is None
-        packed = len(pack(evaluator.for_workers()))
-        assert packed < X.nbytes / 8 + 30_000
         two = {"forest": FOREST, "tree": DecisionTreeClassifier()}
-        both = BudgetSearch(two, validation=3, effort=1, random_state=0).fit(X, Y)
-        assert both._evaluator.for_workers().problem.X is not None
+        for estimator, validation in ((FOREST, None), (two, 3)):
+            settings = {"validation": validation, "effort": 1, "random_state": 0}
+            found = BudgetSearch(estimator, **settings).fit(X, Y)
+            assert len(pack(found._evaluator._by_learners.growing)) < X.nbytes / 8 + 30_000
 
     def test_a_fitted_search_can_be_pickled_after_working_elsewhere(self):
         with joblib.parallel_config(backend="loky", n_jobs=2):
@@ -317,7 +317,7 @@ class TestSpreading:
     def test_files_for_workers_are_taken_away(self):
         spreading = Telling().spreading
         with joblib.parallel_config(backend="loky", n_jobs=2):
-            list(spreading.as_done("where", [(0,)] * 2, None, compiled=True))
+            list(spreading.as_done(Telling.where, [(0,)] * 2, None, compiled=True))
         path = spreading._transport._packed.path
         assert path.exists()
         spreading._transport = None

@@ -6,7 +6,7 @@ import pytest
 from helpers.toys import FormulaEvaluator, toy_problem
 from pennyweight import PriceList
 from pennyweight.effort import Effort, EffortSpent
-from pennyweight.evaluators import EstimatorEvaluator
+from pennyweight.evaluators import SeveralEvaluators
 from pennyweight.exceptions import PriceError
 from pennyweight.prices import Limits
 from pennyweight.search.explore import explore
@@ -95,7 +95,7 @@ def test_workers_change_nothing():
     problem = toy_problem(prices)
     found = []
     for n_jobs in (1, 2):
-        evaluator = EstimatorEvaluator(
+        evaluator = SeveralEvaluators(
             problem, {"forest": RandomForestClassifier(5)}, get_scorer("accuracy"), n_jobs=n_jobs
         )
         runner = Runner(evaluator, prices)

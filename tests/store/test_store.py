@@ -17,7 +17,8 @@ from sklearn.tree import DecisionTreeClassifier
 from helpers.stored import ABOUT, X, Y, count, evaluation, forest_search, put, rows
 from helpers.toys import IRIS, SPECIES, FormulaEvaluator, iris_search
 from pennyweight import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
-from pennyweight.evaluators import EstimatorEvaluator, Task
+from pennyweight.evaluators import Task
+from pennyweight.evaluators.estimator import Fitting
 from pennyweight.exceptions import StoreError
 from pennyweight.store import RememberingEvaluator, schema
 from pennyweight.store.shelf import place_of
@@ -136,7 +137,7 @@ class TestSearching:
         expected = iris_search().fit(IRIS, SPECIES).schedule_
         iris_search(store=path, effort=6).fit(IRIS, SPECIES)
         assert iris_search(store=path).fit(IRIS, SPECIES).schedule_ == expected
-        monkeypatch.setattr(EstimatorEvaluator, "evaluate", None)
+        monkeypatch.setattr(Fitting, "evaluate", None)
         assert iris_search(store=path).fit(IRIS, SPECIES).schedule_ == expected
 
     def test_without_a_random_state_the_seed_is_kept_in_the_store(self, path):

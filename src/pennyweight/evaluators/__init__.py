@@ -8,18 +8,17 @@ from pennyweight.evaluators.choosing import (
     default_scoring,
     gives_probabilities,
 )
-from pennyweight.evaluators.estimator import EstimatorEvaluator
 from pennyweight.evaluators.fitting import check_weights, final_step, fit, score
-from pennyweight.evaluators.forest import ForestEvaluator, forest_importances
+from pennyweight.evaluators.learner import forest_importances
 from pennyweight.evaluators.measures import measure_of
 from pennyweight.evaluators.out_of_bag import why_not_out_of_bag
+from pennyweight.evaluators.several import SeveralEvaluators
 
 __all__ = [
     "BrierScore",
-    "EstimatorEvaluator",
     "Evaluator",
-    "ForestEvaluator",
     "Rounds",
+    "SeveralEvaluators",
     "Task",
     "check_weights",
     "default_chooser",

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import has_fit_parameter
 
-from pennyweight.arrays import Labels, Weights
+from pennyweight.arrays import Labels, Rows, Weights
 from pennyweight.exceptions import EvaluationError
-from pennyweight.problem import WEIGHT, gets, is_routed
+from pennyweight.problem import WEIGHT, Problem, gets, is_routed
 
 Scorer: TypeAlias = Callable[..., float]
 
@@ -33,6 +33,11 @@ def score(scorer: Scorer, model: Any, X: Any, y: Labels, weights: Weights) -> fl
         raise EvaluationError(
             f"the scoring returned {found!r}; it must return one number."
         ) from error
+
+
+def score_rows(problem: Problem, scorer: Scorer, model: Any, X: Any, rows: Rows) -> float:
+    """Score a fitted model on some rows of a problem, whose table is given."""
+    return score(scorer, model, X, problem.y[rows], problem.weights_of(rows))
 
 
 def final_step(estimator: Any) -> Any:

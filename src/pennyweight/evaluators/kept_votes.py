@@ -20,10 +20,6 @@ class KeptVotes:
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def __reduce__(self) -> tuple[type["KeptVotes"], tuple[()]]:
-        """Travel empty: votes are quicker to grow than to send."""
-        return KeptVotes, ()
-
     def take(self, task: Task, most: int) -> tuple[int, list[Votes]]:
         """Hand over the votes of a task and their number of trees; none if these are too many."""
         with self._lock:

@@ -9,73 +9,72 @@ count right answers: much of what these gain is luck.
 """
 
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from pennyweight.arrays import Floats, Rows, Votes
-from pennyweight.evaluators.base import Rounds, Task
+from pennyweight.evaluators.base import Rounds
+from pennyweight.evaluators.fitting import Scorer
 from pennyweight.evaluators.measures import uses_predictions
+from pennyweight.evaluators.votes import VoteScores
+from pennyweight.learners.forest import EncodedTarget
 from pennyweight.problem import Problem, Target, deal_blocks
 from pennyweight.seeds import generator
 from pennyweight.subsets import Subset, as_subset
-
-if TYPE_CHECKING:
-    from pennyweight.evaluators.forest import ForestEvaluator
 
 FEWEST = 16
 OF_EACH = 3
 SMALL_SHARE, OF_COUNTS = 1 / 1000, 1 / 300
 
 
-def find_rounds(evaluator: "ForestEvaluator", name: str) -> Rounds:
+def find_rounds(
+    problem: Problem,
+    target: EncodedTarget,
+    scorer: Scorer,
+    all_trees: int,
+    votes: Callable[[Sequence[Subset], int, int], list[Votes]],
+) -> Rounds:
     """Return the rounds of a forest: doubling from the first number of trees to the last.
 
-    Where the noise cannot be measured, there is one round: all trees.
+    Where the noise cannot be measured, there is one round: all trees. `votes` gives those of some
+    trees for the first part of the rows, of every subset; `scorer` is what chooses.
     """
-    all_trees = evaluator.kernels[name].settings.n_trees
-    pilots = [Task(name, subset) for subset in _pilots(evaluator.problem)]
-    trees = FEWEST
+    pilots, blocks, trees = _pilots(problem), _blocks(problem), FEWEST
+    scored = VoteScores(problem, target, scorer, blocks)
     forests: list[Votes] = []
     while 2 * trees <= all_trees:
-        forests = forests or _votes(evaluator, pilots, 0, trees)
-        others = _votes(evaluator, pilots, trees, 2 * trees)
-        noises, errors, merits, gains = _compared(evaluator, pilots, forests, others)
+        forests = forests or votes(pilots, 0, trees)
+        others = votes(pilots, trees, 2 * trees)
+        noises, errors, merits, gains = _compared(scored, len(blocks), pilots, forests, others)
         if not np.isfinite([noises, errors, merits]).all():
             break
         noise = float(np.sqrt(np.square(noises).mean()))
         if noise <= np.sqrt(np.square(errors).mean()) / 2:
-            worth = _share(evaluator) * float(np.ptp(merits))
+            counted = uses_predictions(scorer) and problem.classification
+            worth = (OF_COUNTS if counted else SMALL_SHARE) * float(np.ptp(merits))
             return Rounds(_doubling(trees, all_trees), noise, worth, float(gains.mean()))
         trees *= 2
         forests = [first + second for first, second in zip(forests, others, strict=True)]
     return Rounds((all_trees,))
 
 
-def _share(evaluator: "ForestEvaluator") -> float:
-    counted = uses_predictions(evaluator.chooser or evaluator.scorer)
-    return OF_COUNTS if counted and evaluator.problem.classification else SMALL_SHARE
-
-
 def _doubling(first: int, last: int) -> tuple[int, ...]:
     return (first, *_doubling(2 * first, last)) if first < last else (last,)
 
 
-def _votes(evaluator: "ForestEvaluator", pilots: list[Task], first: int, last: int) -> list[Votes]:
-    """Return the votes of some trees for the first part of the rows, of every pilot."""
-    jobs = [(pilot, first, last) for pilot in pilots]
-    grown = dict(evaluator.spreading.as_done("votes", jobs, evaluator.n_jobs, compiled=True))
-    return [grown[place][0] for place in range(len(jobs))]
-
-
 def _compared(
-    evaluator: "ForestEvaluator", pilots: list[Task], forests: list[Votes], others: list[Votes]
+    scored: VoteScores,
+    n_blocks: int,
+    pilots: list[Subset],
+    forests: list[Votes],
+    others: list[Votes],
 ) -> Floats:
     """Return the noises of all pilots, the errors by the draw of rows, the merits, and gains."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a block without a class, say: then there is no noise
         pairs = zip(pilots, forests, others, strict=True)
-        return np.array([_of_two(evaluator, *pair) for pair in pairs]).T
+        return np.array([_of_halves(scored, n_blocks, *pair) for pair in pairs]).T
 
 
 def _pilots(problem: Problem) -> list[Subset]:
@@ -85,26 +84,24 @@ def _pilots(problem: Problem) -> list[Subset]:
     return list(dict.fromkeys([problem.full, *map(as_subset, drawn)]))
 
 
-def _of_two(
-    evaluator: "ForestEvaluator", task: Task, first: Votes, second: Votes
+def _of_halves(
+    scored: VoteScores, n_blocks: int, subset: Subset, first: Votes, second: Votes
 ) -> tuple[float, float, float, float]:
     """Return the standard errors of a merit by the draw of trees and by the draw of rows; and it.
 
     The first is seen in how two forests differ, block by block. Last comes what the merit of both
     together has gained on those of each.
     """
-    blocks = _blocks(evaluator.problem)
-    scored = evaluator.vote_scores(task.name, evaluator.chooser or evaluator.scorer, blocks)
 
     def scores(votes: Votes) -> Floats:
         try:
-            return np.array(scored.of(votes, task.subset))
+            return np.array(scored.of(votes, subset))
         except ValueError:  # what scikit-learn's scorers raise on rows that they cannot score
-            return np.full(len(blocks), np.nan)
+            return np.full(n_blocks, np.nan)
 
     one, other, whole = scores(first), scores(second), scores(first + second)
-    forest = np.sqrt(np.mean((one - other) ** 2) / (2 * len(blocks)))
-    rows = whole.std(ddof=1) / np.sqrt(len(blocks))
+    forest = np.sqrt(np.mean((one - other) ** 2) / (2 * n_blocks))
+    rows = whole.std(ddof=1) / np.sqrt(n_blocks)
     gain = whole.mean() - (one.mean() + other.mean()) / 2
     return float(forest), float(rows), float(whole.mean()), float(gain)
 

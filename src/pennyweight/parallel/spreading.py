@@ -1,9 +1,10 @@
-"""Spreading: calls of an object's methods, spread over workers."""
+"""Spreading: calls of functions on one piece of work, spread over workers."""
 
 import math
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from joblib.parallel import get_active_backend
@@ -11,7 +12,7 @@ from sklearn import get_config
 
 from pennyweight.exceptions import WorkersError
 from pennyweight.parallel.packing import pack
-from pennyweight.parallel.threads import as_done, n_threads, one_thread_each, shares_memory
+from pennyweight.parallel.threads import Result, as_done, n_threads, one_thread_each, shares_memory
 from pennyweight.parallel.transports import Transport, transport_for
 from pennyweight.parallel.worker import Chunk
 
@@ -20,18 +21,18 @@ MOST_DEATHS = 4  # of workers, with nothing done in between
 
 
 class Spreading:
-    """Calls methods of an object many times: here, in threads, or wherever joblib's backend says.
+    """Calls functions of some work many times: here, in threads, or where joblib's backend says.
 
-    The object travels once to each worker. Results are the same everywhere.
+    The work travels once to each worker. Results are the same everywhere.
 
     Parameters
     ----------
-    target : Evaluator
-        What has the methods; `for_workers` returns it as it is to travel.
+    work : object
+        What every call gets first: all that they share. Pickled, it is what a worker needs.
     """
 
-    def __init__(self, target: Any) -> None:
-        self._target = target
+    def __init__(self, work: Any) -> None:
+        self._work = work
         self._key = uuid.uuid4().hex
         self._where: object = None
         self._transport: Transport | None = None
@@ -39,7 +40,7 @@ class Spreading:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel without what leads to workers."""
-        return Spreading, (self._target,)
+        return Spreading, (self._work,)
 
     def width(self, n_jobs: int | None, *, compiled: bool) -> tuple[int, bool]:
         """Return how many calls can run at once, and whether that is here, in threads."""
@@ -49,32 +50,37 @@ class Spreading:
         return transport.n_workers, False
 
     def as_done(
-        self, method: str, jobs: Sequence[tuple[Any, ...]], n_jobs: int | None, *, compiled: bool
-    ) -> Iterator[tuple[int, Any]]:
+        self,
+        function: Callable[..., Result],
+        jobs: Sequence[tuple[Any, ...]],
+        n_jobs: int | None,
+        *,
+        compiled: bool,
+    ) -> Iterator[tuple[int, Result]]:
         """Yield places and results as they are done.
 
         Parameters
         ----------
-        method : str
-            The method to call.
+        function : callable
+            What to call; workers import it.
         jobs : sequence of tuples
-            The arguments of each call.
+            The arguments of each call, after the work.
         n_jobs : int or None
             How many at once; None: what joblib's context says.
         compiled : bool
-            Whether threads serve as well as processes, because the method lets go of Python's lock.
+            Whether threads serve as well as processes, because the function lets go of the lock.
         """
         transport = self._transport_now(n_jobs, compiled=compiled) if jobs else None
         if transport is None:
             threads = n_threads(n_jobs)
             alone = compiled or threads == 1
             with nullcontext() if alone else one_thread_each():
-                yield from as_done(getattr(self._target, method), jobs, threads)
+                yield from as_done(partial(function, self._work), jobs, threads)
             return
         left, deaths = dict(enumerate(jobs)), 0
         while left:
             try:
-                for _, outcome in transport.run(self._chunks(method, left, transport)):
+                for _, outcome in transport.run(self._chunks(function, left, transport)):
                     self._seconds = max(1e-6, outcome.seconds / max(1, len(outcome.results)))
                     for place, result in outcome.results.items():
                         del left[place]
@@ -106,12 +112,15 @@ class Spreading:
             return None
         where, make = transport_for(backend, n_jobs)
         if self._transport is None or where != self._where:
-            self._transport = make(self._key, pack(self._target.for_workers()))
+            self._transport = make(self._key, pack(self._work))
             self._where = where
         return self._transport
 
     def _chunks(
-        self, method: str, left: dict[int, tuple[Any, ...]], transport: Transport
+        self,
+        function: Callable[..., Any],
+        left: dict[int, tuple[Any, ...]],
+        transport: Transport,
     ) -> Iterator[Chunk]:
         """Deal the jobs out: large enough to be worth sending, small enough to share evenly."""
         waiting = list(reversed(left.items()))
@@ -119,7 +128,7 @@ class Spreading:
             fair = math.ceil(len(waiting) / (2 * max(1, transport.n_workers)))
             size = max(1, min(fair, round(SECONDS_IN_A_CHUNK / self._seconds)))
             jobs = dict(waiting.pop() for _ in range(min(size, len(waiting))))
-            yield Chunk(method=method, jobs=jobs, config=get_config())
+            yield Chunk(function=function, jobs=jobs, config=get_config())
 
 
 class _Reported(Exception):  # noqa: N818 - it only carries one

@@ -1,10 +1,11 @@
-"""What runs in a worker: calls of methods of an object that has travelled there once."""
+"""What runs in a worker: calls of functions on work that has travelled there once."""
 
 import pickle
 import threading
 import time
 import traceback
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,15 +27,15 @@ class Chunk:
 
     Parameters
     ----------
-    method : str
+    function : callable
         What to call.
     jobs : dict
-        The arguments of each call, by its place.
+        The arguments of each call, after the work, by its place.
     config : dict
         scikit-learn's settings.
     """
 
-    method: str
+    function: Callable[..., Any]
     jobs: dict[int, tuple[Any, ...]]
     config: dict[str, Any]
 
@@ -50,7 +51,7 @@ class Outcome:
 
 def work(key: str, packed: Any, chunk: Chunk) -> Outcome:
     """Do the calls of a chunk, on one core."""
-    target = unpacked(key, packed)
+    shared = unpacked(key, packed)
     start, results = time.perf_counter(), {}
     error = None
     with (
@@ -60,7 +61,7 @@ def work(key: str, packed: Any, chunk: Chunk) -> Outcome:
     ):
         try:
             for place, job in chunk.jobs.items():
-                results[place] = getattr(target, chunk.method)(*job)
+                results[place] = chunk.function(shared, *job)
         except Exception as raised:
             error = _able_to_travel(raised)
     return Outcome(results=results, seconds=time.perf_counter() - start, error=error)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from pennyweight.arrays import Weights
-from pennyweight.evaluators import ForestEvaluator, check_weights, default_scorer
+from pennyweight.evaluators import SeveralEvaluators, check_weights, default_scorer
+from pennyweight.learners.forest import ForestKernel
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 from pennyweight.search.checks import check_chooser
@@ -34,7 +35,7 @@ def make_evaluator(
     seed: int,
     n_jobs: int | None,
     stop_early: bool,
-) -> ForestEvaluator:
+) -> SeveralEvaluators:
     """Check what belongs together, divide the rows, and return what scores subsets."""
     explorers = named_estimators(estimator, classification=target.classification)
     given = explorers | named_finalists(finalists, explorers)
@@ -61,11 +62,11 @@ def make_evaluator(
         weights=weights,
         seed=seed,
     )
-    return ForestEvaluator(
+    return SeveralEvaluators(
         problem,
         {name: estimators[name] for name in explorers},
         scorer,
-        forests=forests,
+        learners={name: ForestKernel(problem, forest) for name, forest in forests.items()},
         chooser=chooser,
         finalists={name: each for name, each in estimators.items() if name not in explorers},
         n_jobs=n_jobs,

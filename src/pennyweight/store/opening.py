@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from os import PathLike
 from typing import Any
 
-from pennyweight.evaluators import EstimatorEvaluator
+from pennyweight.evaluators import SeveralEvaluators
 from pennyweight.problem import fingerprint
 from pennyweight.seeds import seed_of
 from pennyweight.store.evaluation_store import EvaluationStore
@@ -37,7 +37,7 @@ def remembered_seed(random_state: Any, given: Any, data: Any) -> int:
 
 @contextmanager
 def remembering(
-    evaluator: EstimatorEvaluator, given: Any, *, private: bool, scoring: str
+    evaluator: SeveralEvaluators, given: Any, *, private: bool, scoring: str
 ) -> Iterator[RememberingEvaluator]:
     """Give an evaluator that asks the store first.
 

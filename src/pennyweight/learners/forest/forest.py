@@ -1,8 +1,7 @@
 """ForestKernel: forests on subsets of the same columns, binned once."""
 
 from collections.abc import Sequence
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -74,11 +73,9 @@ class ForestKernel:
         self.unseen = Part(train=problem.training, extra=problem.test[:0], left_out=True)
         self._samples: dict[Part, memory.Sample] = {}
 
-    def with_problem(self, problem: Problem) -> "ForestKernel":
-        """Return the same kernel, to be sent away: with another problem, and without any bags."""
-        light = copy(self)
-        light.problem, light._samples = problem, {}
-        return light
+    def __getstate__(self) -> dict[str, Any]:
+        """Travel without the data and the bags: bins are enough, and bags are drawn again."""
+        return self.__dict__ | {"problem": replace(self.problem, X=None), "_samples": {}}
 
     def votes(
         self,
