@@ -16,7 +16,7 @@ from sklearn.metrics import get_scorer
 from benchmarks import RESULTS_FOLDER
 from benchmarks.datasets import FILES, read_numbers
 from pennyweight.evaluators import SeveralEvaluators
-from pennyweight.learners.forest import ForestKernel
+from pennyweight.learners.forest import ForestKernel, Shared
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 
@@ -35,7 +35,7 @@ def run(name: str, X: Any, y: Any, seed: int) -> dict[str, Any]:
         seed=seed,
     )
     forests = {"forest": RandomForestClassifier(TREES)}
-    learners = {name: ForestKernel(problem, forest) for name, forest in forests.items()}
+    learners = {name: ForestKernel(Shared(problem), forest) for name, forest in forests.items()}
     ours = SeveralEvaluators(problem, forests, get_scorer("accuracy"), learners=learners)
     theirs = RandomForestClassifier(TREES, random_state=seed, n_jobs=CORES)
     theirs.fit(X[problem.development], y[problem.development])

@@ -12,7 +12,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import get_scorer
 
 from pennyweight.evaluators import SeveralEvaluators, Task
-from pennyweight.learners.forest import ForestKernel
+from pennyweight.learners.forest import ForestKernel, Shared
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 
@@ -48,7 +48,7 @@ def main(n_rows: int = 10_000_000) -> None:
     )
     said("rows divided", start)
     forests = {"forest": RandomForestClassifier(TREES)}
-    learners = {name: ForestKernel(problem, forest) for name, forest in forests.items()}
+    learners = {name: ForestKernel(Shared(problem), forest) for name, forest in forests.items()}
     scorer = get_scorer("accuracy")
     evaluator = SeveralEvaluators(problem, forests, scorer, learners=learners, n_jobs=2)
     said("binned", start)

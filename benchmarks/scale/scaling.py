@@ -16,7 +16,8 @@ import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
 from benchmarks import RESULTS_FOLDER
-from pennyweight.learners.forest import ForestKernel, Part
+from pennyweight.learners.forest import ForestKernel, Shared
+from pennyweight.learners.parts import Part
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 
@@ -41,7 +42,7 @@ def seconds(rows: int = ROWS, columns: int = COLUMNS, trees: int = TREES) -> flo
         weights=None,
         seed=0,
     )
-    kernel = ForestKernel(problem, RandomForestClassifier(trees))
+    kernel = ForestKernel(Shared(problem), RandomForestClassifier(trees))
     part = Part(train=problem.folds[0].train, extra=problem.folds[0].validate)
     kernel.votes(range(columns), part, 0, 1)
     taken = []

@@ -24,7 +24,7 @@ from pennyweight.evaluators import SeveralEvaluators, Task
 from pennyweight.evaluators.estimator import Fitting
 from pennyweight.evaluators.out_of_bag import why_not_out_of_bag
 from pennyweight.exceptions import EvaluationError
-from pennyweight.learners.forest import ForestKernel
+from pennyweight.learners.forest import ForestKernel, Shared
 from pennyweight.prices import PriceList
 from pennyweight.problem.problem import make_problem
 from pennyweight.problem.rows import Target
@@ -63,7 +63,7 @@ COMPILED = {
 
 def compiled_evaluator(problem, forest, scoring, **options):
     scorer = get_scorer(scoring) if isinstance(scoring, str) else scoring
-    learners = {"it": ForestKernel(problem, forest)}
+    learners = {"it": ForestKernel(Shared(problem), forest)}
     return SeveralEvaluators(problem, {"it": forest}, scorer, learners=learners, **options)
 
 
@@ -279,7 +279,7 @@ def test_compiled_and_other_estimators_work_side_by_side():
     problem = toy_problem(validation=3)
     estimators = {"logit": LogisticRegression(), "it": FOREST}
     evaluator = SeveralEvaluators(
-        problem, estimators, ACCURACY, learners={"it": ForestKernel(problem, FOREST)}
+        problem, estimators, ACCURACY, learners={"it": ForestKernel(Shared(problem), FOREST)}
     )
     tasks = [Task(name, (0,)) for name in ("logit", "it")]
     assert {e.estimator for e in evaluator.evaluate_all(tasks)} == {"it", "logit"}

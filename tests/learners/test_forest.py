@@ -7,19 +7,20 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from helpers.toys import problem_of
-from pennyweight.learners.forest import binning
+from pennyweight.learners.forest import ForestKernel, Shared, binning, prepared
 from pennyweight.learners.forest.compiled import announcing as compiling
 from pennyweight.learners.forest.compiled import nearby
-from pennyweight.learners.forest.forest import ForestKernel, Part
 from pennyweight.learners.forest.importance import permutation_drops
 from pennyweight.learners.forest.settings import ForestSettings, why_not
+from pennyweight.learners.parts import Part
+from pennyweight.parallel.packing import pack
 
 FOREST = RandomForestClassifier(30)
 
 
 def kernel_of(X, y, forest=FOREST, **options):
     classification = isinstance(forest, RandomForestClassifier)
-    return ForestKernel(problem_of(X, y, classification=classification, **options), forest)
+    return ForestKernel(Shared(problem_of(X, y, classification=classification, **options)), forest)
 
 
 def out_of_bag(kernel):
@@ -28,7 +29,7 @@ def out_of_bag(kernel):
 
 
 def grown(kernel, columns=None, first=0, last=None):
-    columns = range(kernel.problem.X.shape[1]) if columns is None else columns
+    columns = range(kernel.table.places.shape[1]) if columns is None else columns
     return kernel.votes(list(columns), out_of_bag(kernel), first, last or kernel.settings.n_trees)
 
 
@@ -274,3 +275,18 @@ def test_compiling_is_announced_once_and_only_when_it_takes_long(monkeypatch, ca
         with compiling.first_use("tests"):
             time.sleep(0.1)
     assert capsys.readouterr().err.count("compiling the forest for tests") == 1
+
+
+def test_forests_of_a_problem_share_table_target_and_bags():
+    X, y = load_iris(return_X_y=True)
+    forests = {str(n): RandomForestClassifier(20, min_samples_leaf=n) for n in (1, 3, 10)}
+    other = {"other": RandomForestClassifier(20, max_samples=0.5)}
+    found = prepared(problem_of(X, y), forests | other)
+    first, *others = found.values()
+    part = out_of_bag(first)
+    bags = {name: kernel.call([0, 1], part).sample.bags for name, kernel in found.items()}
+    assert all(kernel.table is first.table and kernel.target is first.target for kernel in others)
+    assert bags["1"] is bags["3"] is bags["10"] is not bags["other"]
+    alone = kernel_of(X, y, forests["10"])
+    np.testing.assert_array_equal(grown(found["10"]), grown(alone))
+    assert len(pack(found)) < 1.2 * len(pack({"1": first}))

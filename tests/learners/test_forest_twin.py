@@ -8,9 +8,10 @@ from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from helpers.forest_twin import Node, Twin, draw_bag, mixed
 from helpers.toys import problem_of
+from pennyweight.learners.forest import ForestKernel, Shared
 from pennyweight.learners.forest.compiled.leaves import ONE_VOTE
-from pennyweight.learners.forest.forest import ForestKernel, Part
 from pennyweight.learners.forest.importance import room_for_tree
+from pennyweight.learners.parts import Part
 
 
 def nested(tree, number=0):
@@ -27,7 +28,7 @@ def compare(X, y, forest, *, weights=None, candidate_weights=None):
     problem = problem_of(
         X, y, classification=isinstance(forest, RandomForestClassifier), weights=weights
     )
-    kernel = ForestKernel(problem, forest)
+    kernel = ForestKernel(Shared(problem), forest)
     part = Part(train=problem.development, extra=problem.test, left_out=True)
     columns = list(range(X.shape[1]))
     call = kernel.call(columns, part, candidate_weights)

@@ -8,7 +8,7 @@ from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from pennyweight.arrays import Floats
 from pennyweight.evaluators import forest_importances
-from pennyweight.learners.forest import ForestKernel
+from pennyweight.learners.forest import ForestKernel, Shared
 from pennyweight.prices import PriceList
 from pennyweight.problem import Problem
 from pennyweight.schedule import ScheduledModel
@@ -41,7 +41,8 @@ class CostForestSequence:
         kind = RandomForestClassifier if problem.classification else RandomForestRegressor
         forest = kind(self.n_estimators, max_features="sqrt")
         return forest_importances(
-            ForestKernel(problem, forest), candidate_weights=column_weights(problem, search.prices)
+            ForestKernel(Shared(problem), forest),
+            candidate_weights=column_weights(problem, search.prices),
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pennyweight.arrays import Floats, Rows, Votes
+from pennyweight.arrays import Floats, Votes
 from pennyweight.evaluations import Evaluation
 from pennyweight.evaluators.base import SEMANTICS, Rounds, Task
 from pennyweight.evaluators.fitting import Scorer
@@ -17,7 +17,8 @@ from pennyweight.evaluators.kept_votes import KeptVotes, added
 from pennyweight.evaluators.pilot import find_rounds
 from pennyweight.evaluators.scored import checked, mean_of_known, naming
 from pennyweight.evaluators.votes import VoteScores
-from pennyweight.learners.forest import ForestKernel, Part, permutation_drops
+from pennyweight.learners.forest import EncodedTarget, ForestKernel, permutation_drops
+from pennyweight.learners.parts import parts_of
 from pennyweight.parallel import Spreading, in_threads, n_threads
 from pennyweight.problem import Problem, fingerprint
 from pennyweight.subsets import Subset
@@ -45,9 +46,9 @@ class Growing:
         self.learners = learners
         self.scorer = scorer
         self.chooser = chooser
-        self.parts = _parts(problem)
+        self.parts = parts_of(problem)
         self.kept = KeptVotes()
-        self._scored: dict[tuple[str, bool], list[VoteScores]] = {}
+        self._scored: dict[tuple[EncodedTarget, bool], list[VoteScores]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Growing, (self.problem, self.learners, self.scorer, self.chooser)
@@ -99,7 +100,7 @@ class Growing:
         self, task: Task, votes: list[Votes], *, choosing: bool = False
     ) -> tuple[list[float], list[float]]:
         """Return the score of each fold, or of each block; and those of the test rows."""
-        key = task.name, choosing
+        key = self.learners[task.name].target, choosing
         if key not in self._scored:
             self._scored[key] = self._scores_of_parts(*key)
         n_blocks = len(self.problem.blocks) or 1
@@ -110,17 +111,13 @@ class Growing:
             tested += found[n_blocks:]
         return scores, tested
 
-    def _scores_of_parts(self, name: str, choosing: bool) -> list[VoteScores]:
+    def _scores_of_parts(self, target: EncodedTarget, choosing: bool) -> list[VoteScores]:
         """Return what scores the votes of each part; test rows, which do not choose, come last."""
         problem, scorer = self.problem, self.chooser if choosing else self.scorer
         assert scorer is not None
         test = [problem.test] if len(problem.test) and not choosing else []
         of_parts = [problem.blocks] if problem.blocks else [[f.validate] for f in problem.folds]
-        return [self.vote_scores(name, scorer, [*blocks, *test]) for blocks in of_parts]
-
-    def vote_scores(self, name: str, scorer: Scorer, blocks: Sequence[Rows]) -> VoteScores:
-        """Return what scores the votes of a forest for some blocks of rows."""
-        return VoteScores(self.problem, self.learners[name].target, scorer, blocks)
+        return [VoteScores(problem, target, scorer, [*blocks, *test]) for blocks in of_parts]
 
 
 class LearnerEvaluator:
@@ -248,13 +245,3 @@ def _divided(first: int, last: int, parts: int) -> list[tuple[int, int]]:
     """Return ranges of trees of nearly the same size, without empty ones."""
     limits = np.linspace(first, last, min(parts, last - first) + 1).astype(int).tolist()
     return [*pairwise(limits)]
-
-
-def _parts(problem: Problem) -> tuple[Part, ...]:
-    """Return the rows to learn from and to score: for each fold; or all of them, out of bag."""
-    if not problem.folds:
-        return (Part(train=problem.development, extra=problem.test, left_out=True),)
-    return tuple(
-        Part(train=fold.train, extra=np.r_[fold.validate, problem.test], number=number)
-        for number, fold in enumerate(problem.folds)
-    )

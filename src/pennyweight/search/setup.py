@@ -4,7 +4,7 @@ from typing import Any
 
 from pennyweight.arrays import Weights
 from pennyweight.evaluators import SeveralEvaluators, check_weights, default_scorer
-from pennyweight.learners.forest import ForestKernel
+from pennyweight.learners.forest import prepared
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 from pennyweight.search.checks import check_chooser
@@ -66,7 +66,7 @@ def make_evaluator(
         problem,
         {name: estimators[name] for name in explorers},
         scorer,
-        learners={name: ForestKernel(problem, forest) for name, forest in forests.items()},
+        learners=prepared(problem, forests) if forests else {},
         chooser=chooser,
         finalists={name: each for name, each in estimators.items() if name not in explorers},
         n_jobs=n_jobs,

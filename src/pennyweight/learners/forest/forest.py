@@ -1,27 +1,26 @@
 """ForestKernel: forests on subsets of the same columns, binned once."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from pennyweight.arrays import Floats, Labels, Rows, Votes
-from pennyweight.learners.forest.binning import BINNINGS, BinnedTable, bin_table
+from pennyweight.arrays import Floats, Labels, Votes
+from pennyweight.learners.forest.binning import BINNINGS
 from pennyweight.learners.forest.compiled import memory
 from pennyweight.learners.forest.compiled.announcing import first_use
-from pennyweight.learners.forest.compiled.bootstrap import draw_bags
 from pennyweight.learners.forest.compiled.categories import order_categories
 from pennyweight.learners.forest.compiled.grow import grow
 from pennyweight.learners.forest.compiled.nearby import near_data
-from pennyweight.learners.forest.settings import ForestSettings, cumulative_shares, row_weights
-from pennyweight.learners.forest.target import EncodedTarget, encode_target
+from pennyweight.learners.forest.settings import ForestSettings
+from pennyweight.learners.forest.shared import Shared
+from pennyweight.learners.parts import Part
 from pennyweight.parallel import go_on
 from pennyweight.problem import Problem
 from pennyweight.seeds import scrambled
 
 ROWS_IN_A_CALL = 1_000_000  # times trees: less than a second, since nothing can interrupt a call
-MOST_IN_BAGS = 2**22  # rows times trees; with more, each subset draws the bags again
 _working_memory = memory.WorkingMemory()
 NOTHING_STORED = memory.Tree(
     column=np.empty(0, np.int32),
@@ -32,20 +31,6 @@ NOTHING_STORED = memory.Tree(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Part:
-    """Rows to learn from and rows to score: out of the bags, and others.
-
-    `number` tells parts apart: the trees of each have bags of their own, which are the same for all
-    subsets.
-    """
-
-    train: Rows
-    extra: Rows
-    left_out: bool = False
-    number: int = 0
-
-
 class ForestKernel:
     """Grows forests on subsets of a problem's columns and adds up their votes.
 
@@ -54,28 +39,19 @@ class ForestKernel:
 
     Parameters
     ----------
-    problem : Problem
-        The data.
+    shared : Shared
+        What all forests of the problem share.
     estimator : RandomForestClassifier or RandomForestRegressor
         The settings, which `why_not` must have found possible.
-
-    Attributes
-    ----------
-    unseen : Part
-        The rows that sequences may learn from, each scored by the trees that did not see it.
     """
 
-    def __init__(self, problem: Problem, estimator: Any) -> None:
-        self.problem = problem
+    def __init__(self, shared: Shared, estimator: Any) -> None:
+        self.shared = shared
+        self.problem = shared.problem
+        self.table = shared.table
+        self.target = shared.target
+        self.unseen = shared.unseen
         self.settings = ForestSettings(estimator)
-        self.table: BinnedTable = bin_table(problem.X, problem.development)
-        self.target: EncodedTarget = encode_target(problem)
-        self.unseen = Part(train=problem.training, extra=problem.test[:0], left_out=True)
-        self._samples: dict[Part, memory.Sample] = {}
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Travel without the data and the bags: bins are enough, and bags are drawn again."""
-        return self.__dict__ | {"problem": replace(self.problem, X=None), "_samples": {}}
 
     def votes(
         self,
@@ -106,9 +82,12 @@ class ForestKernel:
         self, columns: Sequence[int], part: Part, candidate_weights: Floats | None = None
     ) -> "Call":
         """Return all that the compiled code needs for one subset and part."""
-        sample, data = self._sample(part), self._data(columns, candidate_weights)
+        sample, data = (
+            self.shared.sample(part, self.settings),
+            self._data(columns, candidate_weights),
+        )
         limits = self.settings.limits(len(columns), len(part.train))
-        seed = self._seed(part)
+        seed = self.shared.seed(part, self.settings)
         word = self.target.word(sample.draws, limits.in_leaf)
         n_train, n_extra, most = len(part.train), len(part.extra), self.table.places.shape[1]
         rows, scratch = _working_memory.take(n_train, n_extra, len(columns), most, word)
@@ -128,27 +107,6 @@ class ForestKernel:
                 if column in self.table.codes
             ),
         )
-
-    def _seed(self, part: Part) -> tuple[int, ...]:
-        return self.problem.seed, self.settings.seed, part.number
-
-    def _sample(self, part: Part) -> memory.Sample:
-        if part not in self._samples:
-            train, problem, settings = part.train, self.problem, self.settings
-            weights = row_weights(settings.estimator, problem.y[train], problem.weights_of(train))
-            weight = len(train) if weights is None else float(weights.sum())
-            drawn = settings.n_trees if len(train) * settings.n_trees <= MOST_IN_BAGS else 0
-            sample = memory.Sample(
-                train=train.astype(np.uint32),
-                draws=settings.draws(len(train), weight),
-                shares=cumulative_shares(weights),
-                left_out=np.uint64(part.left_out),
-                extra=part.extra.astype(np.uint32),
-                bags=np.empty((drawn, len(train)), np.uint16),
-            )
-            draw_bags(scrambled(*self._seed(part)), sample, sample.bags)
-            self._samples[part] = sample
-        return self._samples[part]
 
     def _data(
         self, columns: Sequence[int], candidate_weights: Floats | None
@@ -226,3 +184,9 @@ class Call:
                 self.of_tree(number), self.sample, seed, self.rows.times, codes, place, statistics
             )
         return self.grow(number, number + 1, votes, tree)
+
+
+def prepared(problem: Problem, estimators: Mapping[str, Any]) -> dict[str, ForestKernel]:
+    """Return the forests of a problem by name, which share their bins and bags."""
+    shared = Shared(problem)
+    return {name: ForestKernel(shared, estimator) for name, estimator in estimators.items()}

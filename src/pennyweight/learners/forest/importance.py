@@ -11,7 +11,8 @@ from pennyweight.learners.forest.compiled.bits import borrowed
 from pennyweight.learners.forest.compiled.caching import compiled
 from pennyweight.learners.forest.compiled.memory import REGRESSION, Tree
 from pennyweight.learners.forest.compiled.numbers import GOLDEN, INNER, U1, below, mixed
-from pennyweight.learners.forest.forest import Call, ForestKernel, Part
+from pennyweight.learners.forest.forest import Call, ForestKernel
+from pennyweight.learners.parts import Part
 from pennyweight.subsets import Subset
 
 SHUFFLE = uint64(0xA0761D6478BD642F)

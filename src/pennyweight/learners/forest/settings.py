@@ -71,6 +71,12 @@ class ForestSettings:
         given = estimator.random_state
         self.seed = int(given) if isinstance(given, numbers.Integral) else 0
 
+    @property
+    def of_bags(self) -> tuple[object, ...]:
+        """The settings that decide which rows are in the bags."""
+        given = self._given
+        return self.seed, self.n_trees, given["max_samples"], repr(given.get("class_weight"))
+
     def limits(self, n_columns: int, n_rows: int) -> Limits:
         """Return when trees stop, on so many columns and rows."""
         given = self._given
