@@ -27,9 +27,9 @@ from sklearn.metrics import get_scorer
 from benchmarks import RESULTS_FOLDER
 from benchmarks.datasets import read_numbers
 from pennyweight.evaluators import SeveralEvaluators, Task
+from pennyweight.learners import Part
 from pennyweight.learners.forest import ForestKernel, Shared
 from pennyweight.learners.forest.importance import room_for_tree
-from pennyweight.learners.parts import Part
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 

@@ -16,8 +16,8 @@ import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
 from benchmarks import RESULTS_FOLDER
+from pennyweight.learners import Part
 from pennyweight.learners.forest import ForestKernel, Shared
-from pennyweight.learners.parts import Part
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 

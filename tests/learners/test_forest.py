@@ -10,7 +10,6 @@ from helpers.toys import problem_of
 from pennyweight.learners.forest import ForestKernel, Shared, binning, prepared
 from pennyweight.learners.forest.compiled import announcing as compiling
 from pennyweight.learners.forest.compiled import nearby
-from pennyweight.learners.forest.importance import permutation_drops
 from pennyweight.learners.forest.settings import ForestSettings, why_not
 from pennyweight.learners.parts import Part
 from pennyweight.parallel.packing import pack
@@ -185,7 +184,7 @@ def test_awkward_data_work(case):
     votes = grown(kernel)
     shares = kernel.target.shares(votes[kernel.problem.test])
     np.testing.assert_allclose(shares.sum(axis=1), 1)
-    drops = permutation_drops(kernel, kernel.problem.full, out_of_bag(kernel), 0, 10)
+    drops = kernel.drops(kernel.problem.full, out_of_bag(kernel), 0, 10)
     assert np.isfinite(drops).all()
 
 
@@ -194,7 +193,7 @@ def test_importance_is_zero_for_noise_and_shared_by_the_columns_of_a_variable():
     X = pd.DataFrame(rng.normal(size=(600, 3)), columns=["a", "b", "noise"])
     y = (X["a"] + X["b"] > 0).to_numpy().astype(int)
     kernel = kernel_of(X, y)
-    importances = permutation_drops(kernel, (0, 1, 2), out_of_bag(kernel), 0, 30).mean(axis=0)
+    importances = kernel.drops((0, 1, 2), out_of_bag(kernel), 0, 30).mean(axis=0)
     assert importances[:2].min() > 0.1
     assert abs(importances[2]) < 0.02
 
@@ -204,8 +203,8 @@ def test_candidate_weights_decide_what_is_looked_at():
     X = np.repeat(rng.normal(size=(300, 1)), 2, axis=1)
     y = (X[:, 0] > 0).astype(int)
     kernel = kernel_of(X, y, RandomForestClassifier(30, max_features=1))
-    drops = permutation_drops(
-        kernel, kernel.problem.full, out_of_bag(kernel), 0, 30, np.array([1.0, 1e-9])
+    drops = kernel.drops(
+        kernel.problem.full, out_of_bag(kernel), 0, 30, np.array([1.0, 1e-9])
     ).mean(axis=0)
     assert drops[0] > 0.3
     assert drops[1] == 0

@@ -305,7 +305,7 @@ class TestSpreading:
         for estimator, validation in ((FOREST, None), (two, 3)):
             settings = {"validation": validation, "effort": 1, "random_state": 0}
             found = BudgetSearch(estimator, **settings).fit(X, Y)
-            assert len(pack(found._evaluator._by_learners.growing)) < X.nbytes / 8 + 30_000
+            assert len(pack(found._evaluator._by_learners.learning)) < X.nbytes / 8 + 30_000
 
     def test_a_fitted_search_can_be_pickled_after_working_elsewhere(self):
         with joblib.parallel_config(backend="loky", n_jobs=2):

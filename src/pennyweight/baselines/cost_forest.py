@@ -7,7 +7,6 @@ import numpy as np
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 from pennyweight.arrays import Floats
-from pennyweight.evaluators import forest_importances
 from pennyweight.learners.forest import ForestKernel, Shared
 from pennyweight.prices import PriceList
 from pennyweight.problem import Problem
@@ -40,10 +39,11 @@ class CostForestSequence:
         problem = search.problem
         kind = RandomForestClassifier if problem.classification else RandomForestRegressor
         forest = kind(self.n_estimators, max_features="sqrt")
-        return forest_importances(
-            ForestKernel(Shared(problem), forest),
-            candidate_weights=column_weights(problem, search.prices),
-        )
+        kernel = ForestKernel(Shared(problem), forest)
+        weights = column_weights(problem, search.prices)
+        drops = kernel.drops(problem.full, kernel.unseen, 0, self.n_estimators, weights)
+        mean: Floats = drops.mean(axis=0)
+        return mean
 
 
 def column_weights(problem: Problem, prices: PriceList) -> Floats:

@@ -9,7 +9,6 @@ from pennyweight.evaluators.choosing import (
     gives_probabilities,
 )
 from pennyweight.evaluators.fitting import check_weights, final_step, fit, score
-from pennyweight.evaluators.learner import forest_importances
 from pennyweight.evaluators.measures import measure_of
 from pennyweight.evaluators.out_of_bag import why_not_out_of_bag
 from pennyweight.evaluators.several import SeveralEvaluators
@@ -26,7 +25,6 @@ __all__ = [
     "default_scoring",
     "final_step",
     "fit",
-    "forest_importances",
     "gives_probabilities",
     "measure_of",
     "score",

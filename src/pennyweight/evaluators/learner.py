@@ -1,4 +1,4 @@
-"""LearnerEvaluator: forests that are binned once and scored while they grow."""
+"""LearnerEvaluator: learners, which predict any subset once they are prepared, scored."""
 
 import math
 import time
@@ -17,19 +17,17 @@ from pennyweight.evaluators.kept_votes import KeptVotes, added
 from pennyweight.evaluators.pilot import find_rounds
 from pennyweight.evaluators.scored import checked, mean_of_known, naming
 from pennyweight.evaluators.votes import VoteScores
-from pennyweight.learners.forest import EncodedTarget, ForestKernel, permutation_drops
-from pennyweight.learners.parts import parts_of
-from pennyweight.parallel import Spreading, in_threads, n_threads
+from pennyweight.learners import Learner, Target, parts_of
+from pennyweight.parallel import Spreading
 from pennyweight.problem import Problem, fingerprint
 from pennyweight.subsets import Subset
 
-FOREST = "compiled forest 4"  # the number is to be raised when the same trees would vote otherwise
 ENOUGH_TREES = 128  # for importances
 FEW_TASKS = 4  # for each worker; with fewer, the trees of a forest are divided as well
 
 
-class Growing:
-    """What it takes to grow forests and score them: bins, and by what.
+class Learning:
+    """What it takes to predict by learners and to score that.
 
     It travels without votes and without what is laid out to score them: both are quicker to find
     again than to send.
@@ -38,7 +36,7 @@ class Growing:
     def __init__(
         self,
         problem: Problem,
-        learners: Mapping[str, ForestKernel],
+        learners: Mapping[str, Learner],
         scorer: Scorer,
         chooser: Scorer | None,
     ) -> None:
@@ -48,14 +46,14 @@ class Growing:
         self.chooser = chooser
         self.parts = parts_of(problem)
         self.kept = KeptVotes()
-        self._scored: dict[tuple[EncodedTarget, bool], list[VoteScores]] = {}
+        self._scored: dict[tuple[Target, bool], list[VoteScores]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Growing, (self.problem, self.learners, self.scorer, self.chooser)
+        return Learning, (self.problem, self.learners, self.scorer, self.chooser)
 
     def trees(self, task: Task) -> int:
         """Return how many trees a task asks for."""
-        return self.learners[task.name].settings.n_trees if task.trees is None else task.trees
+        return self.learners[task.name].n_steps if task.trees is None else task.trees
 
     def grow(self, task: Task) -> Evaluation:
         """Grow the trees that a task still lacks, and score its votes."""
@@ -66,17 +64,16 @@ class Growing:
 
     def votes(self, task: Task, first: int, last: int) -> list[Votes]:
         """Return the votes of some trees, for each part of the rows."""
-        kernel, columns = self.learners[task.name], self.problem.columns(task.subset)
-        return [kernel.votes(columns, part, first, last) for part in self.parts]
+        learner = self.learners[task.name]
+        return [learner.predictions(task.subset, part, first, last) for part in self.parts]
 
-    def drops(self, name: str, subset: Subset, first: int, last: int) -> Floats:
-        """Return the permutation importances in some trees of a forest on a subset."""
-        kernel = self.learners[name]
-        return permutation_drops(kernel, subset, kernel.unseen, first, last)
+    def importances(self, name: str, subset: Subset, first: int, last: int) -> Floats:
+        """Return what each variable brings in some trees of a subset."""
+        return self.learners[name].importances(subset, first, last)
 
     def evaluation(self, task: Task, votes: list[Votes], start: float) -> Evaluation:
         """Score votes; they are kept where a task asked for some of the trees only."""
-        trees, all_trees = self.trees(task), self.learners[task.name].settings.n_trees
+        trees, all_trees = self.trees(task), self.learners[task.name].n_steps
         if trees < all_trees:
             self.kept.keep(task, trees, votes)
         with naming(self.problem, task.name, task.subset):
@@ -111,7 +108,7 @@ class Growing:
             tested += found[n_blocks:]
         return scores, tested
 
-    def _scores_of_parts(self, target: EncodedTarget, choosing: bool) -> list[VoteScores]:
+    def _scores_of_parts(self, target: Target, choosing: bool) -> list[VoteScores]:
         """Return what scores the votes of each part; test rows, which do not choose, come last."""
         problem, scorer = self.problem, self.chooser if choosing else self.scorer
         assert scorer is not None
@@ -121,12 +118,12 @@ class Growing:
 
 
 class LearnerEvaluator:
-    """Scores a subset by random forests that are binned once and scored while they grow.
+    """Scores a subset by learners, which know all that subsets share.
 
     Parameters
     ----------
-    growing : Growing
-        The forests, and what scores them.
+    learning : Learning
+        The learners, and what scores them.
     stop_early : bool
         Give a subset only as many trees as it takes to see that it is not near the front.
     n_jobs : int or None
@@ -134,31 +131,31 @@ class LearnerEvaluator:
     """
 
     def __init__(
-        self, growing: Growing, *, stop_early: bool = True, n_jobs: int | None = None
+        self, learning: Learning, *, stop_early: bool = True, n_jobs: int | None = None
     ) -> None:
-        self.growing = growing
+        self.learning = learning
         self.stop_early = stop_early
         self._n_jobs = n_jobs
         self._rounds: dict[str, Rounds] = {}
-        self._spreading = Spreading(growing)
+        self._spreading = Spreading(learning)
 
     def rounds(self, name: str) -> Rounds:
         """Return the rounds of trees of a forest; all in one where it may not stop early."""
         if name not in self._rounds:
-            all_trees = self.growing.learners[name].settings.n_trees
+            all_trees = self.learning.learners[name].n_steps
             self._rounds[name] = self._piloted(name) if self.stop_early else Rounds((all_trees,))
         return self._rounds[name]
 
     def _piloted(self, name: str) -> Rounds:
-        growing = self.growing
+        learning = self.learning
 
         def votes(subsets: Sequence[Subset], first: int, last: int) -> list[Votes]:
             jobs = [(Task(name, subset), first, last) for subset in subsets]
-            done = self._spreading.as_done(Growing.votes, jobs, self._n_jobs, compiled=True)
+            done = self._spreading.as_done(Learning.votes, jobs, self._n_jobs, compiled=True)
             return [of_parts[0] for _, of_parts in sorted(done, key=_place)]
 
-        scorer, kernel = growing.chooser or growing.scorer, growing.learners[name]
-        return find_rounds(growing.problem, kernel.target, scorer, kernel.settings.n_trees, votes)
+        scorer, learner = learning.chooser or learning.scorer, learning.learners[name]
+        return find_rounds(learning.problem, learner.target, scorer, learner.n_steps, votes)
 
     def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
         """Score subsets, several at once; the evaluations come as they are done."""
@@ -167,7 +164,7 @@ class LearnerEvaluator:
             yield from self._grow_in_parts(tasks, parts)
             return
         jobs = [(task,) for task in sorted(tasks, key=lambda task: -len(task.subset))]
-        done = self._spreading.as_done(Growing.grow, jobs, self._n_jobs, compiled=True)
+        done = self._spreading.as_done(Learning.grow, jobs, self._n_jobs, compiled=True)
         yield from (evaluation for _, evaluation in done)
 
     def _parts_of_each(self, tasks: Sequence[Task]) -> int:
@@ -181,60 +178,43 @@ class LearnerEvaluator:
         width, here = self._spreading.width(self._n_jobs, compiled=True)
         if here:
             return width if len(tasks) < FEW_TASKS * width else 1
-        worth_it = self.growing.trees(tasks[0]) >= width / FEW_TASKS
+        worth_it = self.learning.trees(tasks[0]) >= width / FEW_TASKS
         return math.ceil(width / len(tasks)) if worth_it else 1
 
     def _grow_in_parts(self, tasks: Sequence[Task], parts: int) -> Iterator[Evaluation]:
         """Divide the trees of each forest, since there are fewer forests than workers."""
-        growing, start, jobs, votes = self.growing, time.perf_counter(), [], {}
+        learning, start, jobs, votes = self.learning, time.perf_counter(), [], {}
         for task in tasks:
-            trees, votes[task] = growing.kept.take(task, growing.trees(task))
-            jobs += [(task, *limits) for limits in _divided(trees, growing.trees(task), parts)]
+            trees, votes[task] = learning.kept.take(task, learning.trees(task))
+            jobs += [(task, *limits) for limits in _divided(trees, learning.trees(task), parts)]
         missing = Counter(task for task, *_ in jobs)
-        done = self._spreading.as_done(Growing.votes, jobs, self._n_jobs, compiled=True)
+        done = self._spreading.as_done(Learning.votes, jobs, self._n_jobs, compiled=True)
         for place, more in done:
             task = jobs[place][0]
             votes[task] = added(votes[task], more)
             missing[task] -= 1
             if not missing[task]:
-                yield growing.evaluation(task, votes.pop(task), start)
+                yield learning.evaluation(task, votes.pop(task), start)
         for task, kept in votes.items():
-            yield growing.evaluation(task, kept, start)
+            yield learning.evaluation(task, kept, start)
 
     def fingerprint(self, name: str, problem: str) -> str:
         """Return what stands for all that determines the scores of a forest."""
-        growing = self.growing
-        forest = growing.learners[name].settings.estimator
+        learning = self.learning
+        learner, scorers = learning.learners[name], (learning.scorer, learning.chooser)
         return fingerprint(
-            SEMANTICS, FOREST, problem, forest, growing.scorer, growing.chooser, versions=False
+            SEMANTICS, learner.version, problem, learner.estimator, *scorers, versions=False
         )
 
     def importances(self, name: str, subset: Subset) -> Floats:
         """Return the permutation importances of a forest on a subset."""
-        all_trees = self.growing.learners[name].settings.n_trees
+        all_trees = self.learning.learners[name].n_steps
         n_trees = min(ENOUGH_TREES, all_trees) if self.stop_early else all_trees
         width, _ = self._spreading.width(self._n_jobs, compiled=True)
         jobs = [(name, subset, *trees) for trees in _divided(0, n_trees, width)]
-        done = self._spreading.as_done(Growing.drops, jobs, self._n_jobs, compiled=True)
+        done = self._spreading.as_done(Learning.importances, jobs, self._n_jobs, compiled=True)
         mean: Floats = np.concatenate([drops for _, drops in sorted(done, key=_place)]).mean(axis=0)
         return mean
-
-
-def forest_importances(
-    kernel: ForestKernel,
-    subset: Subset | None = None,
-    *,
-    n_trees: int | None = None,
-    candidate_weights: Floats | None = None,
-    n_jobs: int | None = None,
-) -> Floats:
-    """Return the mean permutation importance over trees, on the rows that each has not seen."""
-    limits = _divided(0, n_trees or kernel.settings.n_trees, n_threads(n_jobs))
-    subset = kernel.problem.full if subset is None else subset
-    jobs = [(kernel, subset, kernel.unseen, *trees, candidate_weights) for trees in limits]
-    drops = in_threads(permutation_drops, jobs, n_jobs)
-    mean: Floats = np.concatenate(drops).mean(axis=0)
-    return mean
 
 
 def _place(done: tuple[int, Any]) -> int:

@@ -18,7 +18,7 @@ from pennyweight.evaluators.base import Rounds
 from pennyweight.evaluators.fitting import Scorer
 from pennyweight.evaluators.measures import uses_predictions
 from pennyweight.evaluators.votes import VoteScores
-from pennyweight.learners.forest import EncodedTarget
+from pennyweight.learners import Target as Predicted
 from pennyweight.problem import Problem, Target, deal_blocks
 from pennyweight.seeds import generator
 from pennyweight.subsets import Subset, as_subset
@@ -30,7 +30,7 @@ SMALL_SHARE, OF_COUNTS = 1 / 1000, 1 / 300
 
 def find_rounds(
     problem: Problem,
-    target: EncodedTarget,
+    target: Predicted,
     scorer: Scorer,
     all_trees: int,
     votes: Callable[[Sequence[Subset], int, int], list[Votes]],

@@ -10,8 +10,8 @@ from pennyweight.evaluators.base import Rounds, Task
 from pennyweight.evaluators.baseline import baseline_of
 from pennyweight.evaluators.estimator import EstimatorEvaluator, Fitting
 from pennyweight.evaluators.fitting import Scorer
-from pennyweight.evaluators.learner import Growing, LearnerEvaluator
-from pennyweight.learners.forest import ForestKernel
+from pennyweight.evaluators.learner import LearnerEvaluator, Learning
+from pennyweight.learners import Learner
 from pennyweight.problem import Problem
 from pennyweight.subsets import Subset
 
@@ -27,7 +27,7 @@ class SeveralEvaluators:
         What each subset is tried with.
     scorer : callable
         Scores a fitted model: what is reported.
-    learners : mapping of str to ForestKernel or None
+    learners : mapping of str to Learner or None
         What stands in for those estimators that have one.
     chooser : callable or None
         What chooses, if not the same.
@@ -45,7 +45,7 @@ class SeveralEvaluators:
         estimators: Mapping[str, Any],
         scorer: Scorer,
         *,
-        learners: Mapping[str, ForestKernel] | None = None,
+        learners: Mapping[str, Learner] | None = None,
         chooser: Scorer | None = None,
         finalists: Mapping[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -59,9 +59,9 @@ class SeveralEvaluators:
         fitting = Fitting(
             problem=problem, estimators=self.estimators, scorer=scorer, chooser=chooser
         )
-        growing = Growing(replace(problem, X=None), learners or {}, scorer, chooser)
+        learning = Learning(replace(problem, X=None), learners or {}, scorer, chooser)
         self._as_they_are = EstimatorEvaluator(fitting, n_jobs=n_jobs)
-        self._by_learners = LearnerEvaluator(growing, stop_early=stop_early, n_jobs=n_jobs)
+        self._by_learners = LearnerEvaluator(learning, stop_early=stop_early, n_jobs=n_jobs)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class SeveralEvaluators:
     @property
     def piloted(self) -> tuple[str, ...]:
         """The names of the forests whose rounds are found by pilots."""
-        return tuple(self._by_learners.growing.learners) if self._by_learners.stop_early else ()
+        return tuple(self._by_learners.learning.learners) if self._by_learners.stop_early else ()
 
     def rounds(self, name: str) -> Rounds | None:
         """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
@@ -105,5 +105,5 @@ class SeveralEvaluators:
         return self._as_they_are.fitting.fit(name, subset, rows)
 
     def _for(self, name: str) -> LearnerEvaluator | EstimatorEvaluator:
-        known = self._by_learners.growing.learners
+        known = self._by_learners.learning.learners
         return self._by_learners if name in known else self._as_they_are

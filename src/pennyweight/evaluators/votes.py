@@ -9,7 +9,7 @@ from pennyweight.arrays import Rows, Votes
 from pennyweight.evaluators.fitting import Scorer, score
 from pennyweight.evaluators.measures import Measure, is_r2, measure_of, r2
 from pennyweight.evaluators.out_of_bag import OutOfBagClassifier, OutOfBagRegressor
-from pennyweight.learners.forest import EncodedTarget
+from pennyweight.learners import Target
 from pennyweight.problem import Problem
 from pennyweight.subsets import Subset
 
@@ -23,7 +23,7 @@ class VoteScores:
     ----------
     problem : Problem
         The data.
-    target : EncodedTarget
+    target : Target
         What the votes are for.
     scorer : callable
         Scores a model; some need none.
@@ -32,7 +32,7 @@ class VoteScores:
     """
 
     def __init__(
-        self, problem: Problem, target: EncodedTarget, scorer: Scorer, blocks: Sequence[Rows]
+        self, problem: Problem, target: Target, scorer: Scorer, blocks: Sequence[Rows]
     ) -> None:
         self._problem = problem
         self._target = target
@@ -73,7 +73,7 @@ class Averages:
     """What a measure averages to in each block, with all but the votes laid out once."""
 
     def __init__(
-        self, problem: Problem, target: EncodedTarget, measure: Measure, blocks: Sequence[Rows]
+        self, problem: Problem, target: Target, measure: Measure, blocks: Sequence[Rows]
     ) -> None:
         self._target = target
         self._measure = measure

@@ -15,7 +15,8 @@ from sklearn.tree import BaseDecisionTree
 
 from pennyweight.arrays import Labels, Weights
 from pennyweight.evaluators import final_step, measure_of, why_not_out_of_bag
-from pennyweight.learners.forest import readable, why_not
+from pennyweight.learners import kind_for
+from pennyweight.learners.forest import readable
 from pennyweight.problem import (
     OUT_OF_BAG,
     WEIGHT,
@@ -89,19 +90,20 @@ def check_columns(estimators: Mapping[str, Any], X: Any) -> None:
                 readable(X, column)
 
 
-def compiled_forests(
+def with_learners(
     estimators: Mapping[str, Any], scorers: Collection[Any], y: Labels, weights: Weights
 ) -> dict[str, Any]:
-    """Return those of the estimators that the compiled forest stands in for while searching."""
+    """Return those of the estimators that a learner stands in for while searching."""
     known = all(hasattr(scorer, "_score_func") or measure_of(scorer) for scorer in scorers)
     own = None if known else "what a scoring of your own may look at"
     if weights is not None and not all(gets(scorer, "score", WEIGHT) for scorer in scorers):
         own = "scores without the weights"
     reasons = {
-        name: why_not(estimator, y, weights) or own or _unweighted(estimator, weights)
+        name: kind.why_not(estimator, y, weights) or own or _unweighted(estimator, weights)
         for name, estimator in estimators.items()
+        if (kind := kind_for(estimator))
     }
-    slower = {n: why for n, why in reasons.items() if why and type(estimators[n]) in FORESTS}
+    slower = {name: why for name, why in reasons.items() if why}
     for reason in dict.fromkeys(slower.values()):
         names = ", ".join(repr(name) for name, why in slower.items() if why == reason)
         warnings.warn(
@@ -134,7 +136,7 @@ def with_encoding(estimator: Any, X: Any) -> Any:
 def resolve_validation(
     validation: Any,
     estimators: Mapping[str, Any],
-    compiled: Iterable[str],
+    learned: Iterable[str],
     groups: Labels | None,
     weights: Weights,
 ) -> Any:
@@ -142,7 +144,7 @@ def resolve_validation(
     if validation is None:
         # An encoder in front of a forest has seen the rows that are out of the bags.
         safe = all(
-            name in compiled or final_step(estimator) is estimator
+            name in learned or final_step(estimator) is estimator
             for name, estimator in estimators.items()
         )
         return OUT_OF_BAG if safe and not _refusal(estimators, groups, weights) else None

@@ -4,17 +4,17 @@ from typing import Any
 
 from pennyweight.arrays import Weights
 from pennyweight.evaluators import SeveralEvaluators, check_weights, default_scorer
-from pennyweight.learners.forest import prepared
+from pennyweight.learners import prepared
 from pennyweight.prices import PriceList
 from pennyweight.problem import Target, make_problem
 from pennyweight.search.checks import check_chooser
 from pennyweight.search.estimators import (
     check_columns,
-    compiled_forests,
     named_estimators,
     named_finalists,
     resolve_validation,
     with_encoding,
+    with_learners,
 )
 from pennyweight.search.row_checks import check_class_weights
 from pennyweight.search.scorers import check_scorer
@@ -52,12 +52,12 @@ def make_evaluator(
     scorers = [each for each in (scorer, chooser) if each]
     if weights is not None:
         check_weights(estimators, scorers)
-    forests = compiled_forests(given, scorers, target.y, weights)
+    learned = with_learners(given, scorers, target.y, weights)
     problem = make_problem(
         X,
         target,
         prices,
-        validation=resolve_validation(validation, estimators, forests, target.groups, weights),
+        validation=resolve_validation(validation, estimators, learned, target.groups, weights),
         test_size=test_size,
         weights=weights,
         seed=seed,
@@ -66,7 +66,7 @@ def make_evaluator(
         problem,
         {name: estimators[name] for name in explorers},
         scorer,
-        learners=prepared(problem, forests) if forests else {},
+        learners=prepared(problem, learned),
         chooser=chooser,
         finalists={name: each for name, each in estimators.items() if name not in explorers},
         n_jobs=n_jobs,

@@ -2,8 +2,7 @@
 
 from pennyweight.learners.forest.binning import readable
 from pennyweight.learners.forest.forest import ForestKernel, prepared
-from pennyweight.learners.forest.importance import permutation_drops
-from pennyweight.learners.forest.settings import why_not
+from pennyweight.learners.forest.settings import stands_for, why_not
 from pennyweight.learners.forest.shared import Shared
 from pennyweight.learners.forest.target import EncodedTarget
 
@@ -14,5 +13,6 @@ __all__ = [
     "permutation_drops",
     "prepared",
     "readable",
+    "stands_for",
     "why_not",
 ]

@@ -1,34 +1,27 @@
 """ForestKernel: forests on subsets of the same columns, binned once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from pennyweight.arrays import Floats, Labels, Votes
-from pennyweight.learners.forest.binning import BINNINGS
+from pennyweight.arrays import Floats, Votes
+from pennyweight.learners.forest.call import Call
 from pennyweight.learners.forest.compiled import memory
 from pennyweight.learners.forest.compiled.announcing import first_use
-from pennyweight.learners.forest.compiled.categories import order_categories
-from pennyweight.learners.forest.compiled.grow import grow
 from pennyweight.learners.forest.compiled.nearby import near_data
+from pennyweight.learners.forest.importance import permutation_drops
 from pennyweight.learners.forest.settings import ForestSettings
 from pennyweight.learners.forest.shared import Shared
 from pennyweight.learners.parts import Part
 from pennyweight.parallel import go_on
 from pennyweight.problem import Problem
 from pennyweight.seeds import scrambled
+from pennyweight.subsets import Subset
 
+VERSION = "compiled forest 4"  # the number is to be raised when the same trees would vote otherwise
 ROWS_IN_A_CALL = 1_000_000  # times trees: less than a second, since nothing can interrupt a call
 _working_memory = memory.WorkingMemory()
-NOTHING_STORED = memory.Tree(
-    column=np.empty(0, np.int32),
-    cut=np.empty(0, np.uint8),
-    turn=np.empty(0, np.uint8),
-    left=np.empty(0, np.int32),
-    value=np.empty((0, 0), np.int64),
-)
 
 
 class ForestKernel:
@@ -52,6 +45,31 @@ class ForestKernel:
         self.target = shared.target
         self.unseen = shared.unseen
         self.settings = ForestSettings(estimator)
+        self.estimator = estimator
+        self.n_steps = self.settings.n_trees
+        self.version = VERSION
+
+    def predictions(self, subset: Subset, part: Part, first: int, last: int) -> Votes:
+        """Return the votes of some trees on a subset of the variables."""
+        return self.votes(self.problem.columns(subset), part, first, last)
+
+    def importances(self, subset: Subset, first: int, last: int) -> Floats:
+        """Return the permutation importances in some trees, on the rows that each left out."""
+        return self.drops(subset, self.unseen, first, last)
+
+    def drops(
+        self,
+        subset: Subset,
+        part: Part,
+        first: int,
+        last: int,
+        candidate_weights: Floats | None = None,
+    ) -> Floats:
+        """Return the permutation importances in some trees that grow on a part of the rows."""
+        columns = self.problem.columns(subset)
+        call = self.call(columns, part, candidate_weights)
+        with first_use(f"{self.target.described}, and importances"):
+            return permutation_drops(self.problem, self.target, call, subset, first, last)
 
     def votes(
         self,
@@ -130,60 +148,6 @@ class ForestKernel:
             )
             for place in places
         )
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Call:
-    """One subset and part, ready for the compiled code, with this thread's working memory.
-
-    Trees take the binnings in turn: what is too fine for one of them, the next one may see.
-    """
-
-    data: tuple[memory.Data, ...]
-    near: memory.Data
-    sample: memory.Sample
-    limits: memory.Limits
-    bag_seed: np.uint64
-    node_seed: np.uint64
-    word: memory.Word
-    rows: memory.Rows
-    scratch: memory.Scratch
-    categories: tuple[tuple[int, Labels], ...]
-
-    def grow(self, first: int, last: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
-        """Grow trees and add up their votes; return the number of nodes."""
-        return sum(
-            int(
-                grow(
-                    self.of_tree(start),
-                    self.near._replace(n_bins=self.of_tree(start).n_bins),
-                    self.sample,
-                    self.limits,
-                    self.bag_seed,
-                    self.node_seed,
-                    (start, last, BINNINGS),
-                    self.rows,
-                    self.scratch,
-                    votes,
-                    tree,
-                )
-            )
-            for start in range(first, min(first + BINNINGS, last))
-        )
-
-    def of_tree(self, number: int) -> memory.Data:
-        """Return the columns as a tree sees them."""
-        return self.data[number % BINNINGS]
-
-    def grow_one(self, number: int, votes: Votes, tree: memory.Tree = NOTHING_STORED) -> int:
-        """Put the categories in this tree's order, then grow it."""
-        for place, codes in self.categories:
-            statistics = np.zeros((int(codes.max()) + 1, self.word.n_statistics))
-            seed = self.bag_seed + np.uint64(number)
-            order_categories(
-                self.of_tree(number), self.sample, seed, self.rows.times, codes, place, statistics
-            )
-        return self.grow(number, number + 1, votes, tree)
 
 
 def prepared(problem: Problem, estimators: Mapping[str, Any]) -> dict[str, ForestKernel]:

@@ -5,54 +5,41 @@ from typing import Any
 import numpy as np
 from numba import float64, int64, njit, uint8, uint64
 
-from pennyweight.arrays import Floats, Rows
-from pennyweight.learners.forest.compiled.announcing import first_use
+from pennyweight.arrays import Floats
+from pennyweight.learners.forest.call import Call
 from pennyweight.learners.forest.compiled.bits import borrowed
 from pennyweight.learners.forest.compiled.caching import compiled
 from pennyweight.learners.forest.compiled.memory import REGRESSION, Tree
 from pennyweight.learners.forest.compiled.numbers import GOLDEN, INNER, U1, below, mixed
-from pennyweight.learners.forest.forest import Call, ForestKernel
-from pennyweight.learners.parts import Part
+from pennyweight.learners.forest.target import EncodedTarget
+from pennyweight.problem import Problem
 from pennyweight.subsets import Subset
 
 SHUFFLE = uint64(0xA0761D6478BD642F)
 
 
 def permutation_drops(
-    kernel: ForestKernel,
-    subset: Subset,
-    part: Part,
-    first: int,
-    last: int,
-    candidate_weights: Floats | None = None,
+    problem: Problem, target: EncodedTarget, call: Call, subset: Subset, first: int, last: int
 ) -> Floats:
     """Return how much worse each tree does, for each variable, when its values are shuffled.
 
     The measure is the share of the leaf that has the right class, or minus the squared error. All
     columns of a variable are shuffled together.
     """
-    problem = kernel.problem
     columns = problem.columns(subset)
     owner = np.empty(len(columns), dtype=np.int64)
     for variable in subset:
         owner[[columns.index(column) for column in problem.owned[variable]]] = variable
-    call = kernel.call(columns, part, candidate_weights)
-    tree = room_for_tree(2 * len(part.train), kernel.target.n_statistics)
-    with first_use(f"{kernel.target.described}, and importances"):
-        return np.array(
-            [_drops(kernel, call, tree, owner, number) for number in range(first, last)]
-        )
-
-
-def _drops(kernel: ForestKernel, call: Call, tree: Tree, owner: Rows, number: int) -> Floats:
-    call.grow_one(number, kernel.target.no_votes(len(kernel.problem.y)), tree)
-    drops = np.zeros(len(kernel.problem.variables))
-    rows = np.flatnonzero(call.rows.times == 0)
-    left_out = call.sample.train[rows].astype(np.uint64)
-    seed = call.bag_seed + np.uint64(number)
-    if len(left_out):
-        add_drops(call.of_tree(number), tree, owner, left_out, seed, drops)
-        drops *= kernel.target.unit**2 / len(left_out)
+    tree = room_for_tree(2 * len(call.sample.train), target.n_statistics)
+    drops = np.zeros((last - first, len(problem.variables)))
+    for place, number in enumerate(range(first, last)):
+        call.grow_one(number, target.no_votes(len(problem.y)), tree)
+        rows = np.flatnonzero(call.rows.times == 0)
+        left_out = call.sample.train[rows].astype(np.uint64)
+        seed = call.bag_seed + np.uint64(number)
+        if len(left_out):
+            add_drops(call.of_tree(number), tree, owner, left_out, seed, drops[place])
+            drops[place] *= target.unit**2 / len(left_out)
     return drops
 
 

@@ -26,10 +26,15 @@ FIXED = {
 KINDS = {RandomForestClassifier: "gini", RandomForestRegressor: "squared_error"}
 
 
+def stands_for(estimator: Any) -> bool:
+    """Tell whether an estimator is a forest such as the compiled one may grow."""
+    return type(estimator) in KINDS
+
+
 def why_not(estimator: Any, y: Labels, weights: Weights) -> str | None:
-    """Return why the compiled forest cannot stand in for an estimator, if it cannot."""
-    if type(estimator) not in KINDS:
-        return f"it is a {type(estimator).__name__}"
+    """Return what the compiled forest does not know of an estimator, if there is something."""
+    if not stands_for(estimator):
+        return f"a {type(estimator).__name__}"
     estimator._validate_params()
     given = estimator.get_params()
     for name, value in (FIXED | {"criterion": KINDS[type(estimator)]}).items():
