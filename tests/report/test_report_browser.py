@@ -1,17 +1,18 @@
 """The report in a real browser: it follows its reader, equals the library, runs nothing else."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from helpers import page_cases
 from helpers.browsing import Visitor, browser, needs_browser
 from helpers.random_schedules import random_prices, random_schedule
 from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList, words
 from pennyweight.datasets import breast_cancer
 from pennyweight.exceptions import BudgetError
-from pennyweight.prices.rounding import rounded
 from pennyweight.report import RunDetails, summarise
 from pennyweight.report.page import as_json
 
@@ -380,21 +381,6 @@ def test_purchases_at_new_prices_equal_the_librarys(page, seed):
     assert n_provisional > 5
 
 
-def test_a_purchase_whose_scores_are_no_pairs_equals_the_librarys(page):
-    tried = [
-        Evaluation(subset=(0,), estimator="it", scores=(0.5, 0.7)),
-        Evaluation(subset=(1,), estimator="it", scores=(0.6, 0.7, 0.8)),
-    ]
-    nothing = Evaluation(subset=(), estimator="baseline", scores=(0.4,))
-    schedule = ModelSchedule(tried, PriceList({"a": 1, "b": 2}), baseline=nothing)
-    load(page, schedule)
-    for budget in (0, 1):
-        page.evaluate("budget => { other.budget = budget; }", budget)
-        shown = page.evaluate("other.nextPurchase()")
-        assert shown["gain"] == pytest.approx(schedule.next_purchase(budget).gain)
-        assert shown["error"] is None
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_the_luck_of_the_choice_equals_the_librarys(page, seed):
     schedule = random_schedule(np.random.default_rng(seed), 12, 400, digits=6)
@@ -415,14 +401,34 @@ def test_numbers_are_written_with_the_same_digits_everywhere(page):
         assert plain == [ours(value) for value in values]
 
 
-def test_rounding_equals_the_librarys(page):
-    rng = np.random.default_rng(0)
-    values = [0.1 + 0.2, 2.675, 1e-320, 5e-324, 1.7e308, 999999999999.5, 123456789012.5, 0.0]
-    values += (10.0 ** rng.uniform(-300, 300, size=2000)).tolist()
-    values += [10.0**k for k in range(-30, 30)]
-    values += [float(np.nextafter(10.0**k, 0)) for k in range(30)]
-    shown = page.evaluate("values => values.map(value => String(Pricing.rounded(value)))", values)
-    assert [float(text) for text in shown] == rounded(values).tolist()
+PAGE_ANSWERS = {
+    "rounding": "values => values.map(Pricing.rounded)",
+    "sums": "given => Array.from(Pricing.costs(given.sets, given.prices))",
+    "fronts": """({ costs, merits, full }) => {
+        const steps = Pricing.front(costs, merits);
+        const [cost, merit] = [costs, merits].map((each) => steps.map((place) => each[place]));
+        return { steps, area: Pricing.area(cost, merit, full) };
+    }""",
+    "schedules": """() => ({
+        total: other.total,
+        area: other.area,
+        steps: other.steps.map(({ cost, subset, low, corrected, high }) =>
+            ({ cost, subset, low, corrected, high })),
+        purchases: [0, ...other.steps.map((step) => step.cost)].map((budget) => {
+            other.budget = budget;
+            return other.nextPurchase();
+        }),
+    })""",
+}
+
+
+@pytest.mark.parametrize(("kind", "given", "answer"), page_cases.cases())
+def test_the_pages_answers_are_those_that_were_kept(page, kind, given, answer):
+    if kind == "schedules":
+        load(page, page_cases.schedule_of(given))
+        repriced_in_page(page, page_cases.prices_of(given), "price")
+    text = page.evaluate(f"given => JSON.stringify(({PAGE_ANSWERS[kind]})(given))", given)
+    page_cases.check_same(json.loads(text), answer)
 
 
 def test_5000_subsets_reprice_within_a_tenth_of_a_second(page):
