@@ -11,6 +11,7 @@ from pennyweight.evaluations.evaluation import (
 from pennyweight.evaluations.joining import joined
 from pennyweight.evaluations.process import SubsetProcess, errors_of
 from pennyweight.evaluations.table import EvaluationTable, in_order
+from pennyweight.evaluations.unfinished import share_lacking
 
 __all__ = [
     "Evaluation",
@@ -24,4 +25,5 @@ __all__ = [
     "in_order",
     "joined",
     "pareto",
+    "share_lacking",
 ]

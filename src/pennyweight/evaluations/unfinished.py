@@ -1,4 +1,7 @@
-"""Scores of few trees beside those of many: what more trees would bring is added."""
+"""Scores of few trees beside those of many: what more trees would bring is added.
+
+The law: with n trees, scores and merits are too low by about c / n, with a c for each estimator.
+"""
 
 import math
 from collections import defaultdict
@@ -12,12 +15,20 @@ from pennyweight.evaluations.evaluation import Evaluation
 Gain = tuple[float, float]  # of a score and of a merit
 
 
+def share_lacking(trees: int, more: int) -> float:
+    """Return what a forest of some trees lacks of one with more, as a share of its c.
+
+    >>> round(share_lacking(10, 40), 3)
+    0.075
+    """
+    return 1 / trees - 1 / more
+
+
 def lacking(evaluations: Sequence[Evaluation]) -> Floats:
     """Return what all trees would bring to each: a row with the gain in score, and in merit.
 
     That is what they brought to others of the same estimator that had as few once. Where none of
-    its forests has all trees, those with some more tell: with n trees, scores and merits are too
-    low by about c / n.
+    its forests has all trees, those with some more tell.
     """
     brought, shares = _brought(evaluations), _shares(evaluations)
     all_trees = _all_trees(evaluations)
@@ -26,7 +37,7 @@ def lacking(evaluations: Sequence[Evaluation]) -> Floats:
         score, merit = 0.0, 0.0
         if e.provisional and e.trees and e.estimator in all_trees:
             score, merit = shares.get(e.estimator, (0.0, 0.0))
-            short = 1 / e.trees - 1 / all_trees[e.estimator]
+            short = share_lacking(e.trees, all_trees[e.estimator])
             score, merit = brought.get((e.estimator, e.trees), (short * score, short * merit))
         gains.append((score, merit))
     return np.array(gains, dtype=float).reshape(-1, 2)
@@ -68,7 +79,7 @@ def _shares(evaluations: Iterable[Evaluation]) -> dict[str, Gain]:
     for e in evaluations:
         if e.trees and e.rounds:
             trees, score, merit = e.rounds[0]
-            shares[e.estimator] += 1 / trees - 1 / e.trees
+            shares[e.estimator] += share_lacking(trees, e.trees)
             gains[e.estimator].append((e.score - score, e.merit - merit))
     found = {}
     for name, pairs in gains.items():

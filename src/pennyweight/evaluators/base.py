@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from pennyweight.arrays import Floats
-from pennyweight.evaluations import Evaluation
+from pennyweight.evaluations import Evaluation, share_lacking
 from pennyweight.subsets import Subset
 
 SEMANTICS = 1  # to be raised when the same settings would give other scores than before
@@ -62,11 +62,9 @@ class Rounds:
         return cls(trees, **numbers) if sound and trees else None
 
     def lacking(self, trees: int) -> float:
-        """Return what all trees are expected to bring to the merit that some have.
-
-        With few trees a merit is too low, by about a constant divided by their number.
-        """
-        return 2 * self.gain * self.trees[0] * (1 / trees - 1 / self.trees[-1])
+        """Return what all trees are expected to bring to the merit that some have."""
+        first, last = self.trees[0], self.trees[-1]
+        return self.gain / share_lacking(first, 2 * first) * share_lacking(trees, last)
 
 
 class Evaluator(Protocol):
