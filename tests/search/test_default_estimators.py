@@ -92,7 +92,7 @@ def test_a_number_to_predict_makes_them_regressors():
 def test_the_number_of_classes_is_shown(found):
     assert repr(found).endswith("# predicts 2 classes")
     assert "predicts 2 classes" in found._repr_mimebundle_()["text/html"]
-    assert ("predicted", "2 classes") in found.details().facts
+    assert ("predicted", "2 classes") in found.details_.facts
 
 
 def test_a_search_fitted_anew_goes_by_its_new_target(stripes_and_noise):

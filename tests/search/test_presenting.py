@@ -10,7 +10,7 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 from helpers.random_schedules import random_schedule
-from helpers.toys import IRIS, SPECIES, TREE, iris_search, toy_table
+from helpers.toys import IRIS, PRICES, SPECIES, TREE, iris_search, toy_table
 from pennyweight import BudgetSearch, Evaluation, ModelSchedule, PriceList
 from pennyweight.cli.printing import as_records, print_schedule
 from pennyweight.report.card import plain
@@ -83,7 +83,7 @@ def test_a_card_says_what_it_needs_costs_and_how_it_was_measured(search):
         (None, "any"),
         (Decimal("6.50"), "6.5"),
         (10**5000, "Infinity"),
-        ({"price": Fraction(13, 2)}, "price 6.5"),
+        ({"price": Fraction(13, 2)}, "6.5"),
     ],
     ids=["none", "decimal", "huge", "fraction"],
 )
@@ -153,3 +153,26 @@ def test_a_schedule_of_before_says_in_words_what_chose_too(tmp_path):
     old = (tmp_path / "new.json").read_text(encoding="utf-8")
     (tmp_path / "old.json").write_text(old.replace("Brier score", "neg_brier_score"))
     assert ModelSchedule.load(tmp_path / "old.json") == schedule
+
+
+def test_a_report_fits_nothing_that_the_search_has_fitted(tmp_path, monkeypatch):
+    search = iris_search(sequences="importance").fit(IRIS, SPECIES)
+    monkeypatch.setattr(search._evaluator, "importances", None)
+    search.report(tmp_path / "report.html")
+    again = search.reprice([1, 2, 3, 4])
+    assert again.details_.importances == search.details_.importances
+
+
+def test_importances_that_no_sequence_asked_for_are_found_once(monkeypatch):
+    search = iris_search(sequences="singles").fit(IRIS, SPECIES)
+    found = search.details_
+    monkeypatch.setattr(search._evaluator, "importances", None)
+    assert search.details_ == found
+    assert len(found.importances) == 4
+    assert not hasattr(iris_search(), "details_")
+
+
+def test_two_limits_are_said_with_their_kinds():
+    prices = PriceList(PRICES, other={"minutes": dict.fromkeys(PRICES, 2)})
+    search = iris_search(prices=prices, budget={"price": 9, "minutes": 2}).fit(IRIS, SPECIES)
+    assert "- budget: price 9, minutes 2\n" in search.card()

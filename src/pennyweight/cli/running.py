@@ -1,6 +1,6 @@
 """A search from the command line: it runs, shows itself, and leaves a run folder behind."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -61,8 +61,9 @@ def _search(search: BudgetSearch, job: Job, folder: RunFolder, display: SearchDi
     with EvaluationStore(folder.evaluations_file, whole=True) as store:
         search.set_params(progress=display, store=store)
         search.fit(loaded.X, loaded.y, sample_weight=loaded.weights, groups=loaded.groups)
-    notes = (("file", job.settings.data), ("target", job.settings.target))
-    details = search.details(title=job.title, notes=(*notes, ("command", command_line())))
+    made, settings = search.details_, job.settings
+    notes = ("file", settings.data), ("target", settings.target), ("command", command_line())
+    details = replace(made, title=job.title, facts=(*notes, *made.facts))
     folder.finish(search, details, report=has_report(), told=display.say)
 
 

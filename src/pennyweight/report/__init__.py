@@ -4,10 +4,9 @@ from os import PathLike
 
 from pennyweight.files import atomic
 from pennyweight.report.card import card
-from pennyweight.report.details import RunDetails
+from pennyweight.report.details import RunDetails, versions
 from pennyweight.report.notebook import schedule_html
 from pennyweight.report.page import render
-from pennyweight.report.provenance import facts, predicted, versions
 from pennyweight.report.summary import ReportSummary, summarise
 from pennyweight.schedule import ModelSchedule
 
@@ -15,8 +14,6 @@ __all__ = [
     "ReportSummary",
     "RunDetails",
     "card",
-    "facts",
-    "predicted",
     "render",
     "schedule_html",
     "summarise",

@@ -1,22 +1,20 @@
 """Model cards: what a model needs, what it costs, how well it does and how that was measured."""
 
 import re
-from typing import Any
 
 import pandas as pd
 
 from pennyweight import words
 from pennyweight.prices import PriceList
-from pennyweight.report.provenance import facts
+from pennyweight.report.details import RunDetails
 from pennyweight.schedule import ModelSchedule, ScheduledModel
 from pennyweight.subsets import membership
 
 MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
 
 
-def card(search: Any, model: ScheduledModel) -> str:
-    """Return the card of one step of a fitted search's schedule, as Markdown."""
-    schedule: ModelSchedule = search.schedule_
+def card(schedule: ModelSchedule, model: ScheduledModel, details: RunDetails) -> str:
+    """Return the card of one step of a schedule, as Markdown; the details say how it was made."""
     parts = [
         f"# The model for {words.money(model.cost)}",
         f"{len(model.variables)} of {len(schedule.prices.variables)} variables, "
@@ -28,7 +26,7 @@ def card(search: Any, model: ScheduledModel) -> str:
         "## How well it does",
         _quality(schedule, model),
         "## How that was measured",
-        "\n".join(f"- {label}: {plain(text)}" for label, text in facts(search)),
+        "\n".join(f"- {label}: {plain(text)}" for label, text in details.facts),
         "The rows that gave the score have chosen this model among the others, too, so that it "
         f"flatters the model a little; {_unflattered(model)}. The model itself was then fitted to "
         "all rows.",

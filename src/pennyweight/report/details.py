@@ -1,6 +1,10 @@
-"""RunDetails: how a schedule was made, as far as it is known."""
+"""RunDetails: how a schedule was made, as far as it is known, and with which versions."""
 
+import platform
 from dataclasses import dataclass
+from importlib.metadata import version
+
+PACKAGES = ("pennyweight", "scikit-learn", "numpy", "scipy", "numba", "pandas", "joblib", "skops")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,3 +24,9 @@ class RunDetails:
     title: str = "Model schedule"
     facts: tuple[tuple[str, str], ...] = ()
     importances: tuple[float, ...] | None = None
+
+
+def versions() -> str:
+    """Return the versions of what the result depends on."""
+    parts = [f"{package} {version(package)}" for package in PACKAGES]
+    return ", ".join([*parts, f"Python {platform.python_version()}"])

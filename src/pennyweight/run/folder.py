@@ -14,7 +14,7 @@ from pennyweight import words
 from pennyweight.exceptions import DataFileError, RunFolderError
 from pennyweight.files import atomic, frame_text
 from pennyweight.prices import PriceList
-from pennyweight.report import RunDetails, card, write_report
+from pennyweight.report import RunDetails, write_report
 from pennyweight.run.details import read_details
 from pennyweight.run.models import load_model, model_name, save_model
 from pennyweight.run.repeating import data_of, refitted, search_of
@@ -193,7 +193,9 @@ class RunFolder:
 
     def _write_model(self, search: Any, model: ScheduledModel) -> None:
         save_model(self._model_file(model), search.model(budget=model.cost))
-        atomic.write_text(self._model_file(model).with_suffix(".md"), card(search, model))
+        atomic.write_text(
+            self._model_file(model).with_suffix(".md"), search.card(budget=model.cost)
+        )
 
     def _model_file(self, model: ScheduledModel) -> Path:
         return self.models / f"{model_name(model)}.skops"

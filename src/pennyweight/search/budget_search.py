@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from copy import copy, deepcopy
+from dataclasses import replace
 from os import PathLike
 from typing import Any, ClassVar
 
@@ -14,13 +15,13 @@ from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from pennyweight.arrays import Flags, Labels, Rows
+from pennyweight.arrays import Flags, Floats, Labels, Rows
 from pennyweight.effort import Effort
 from pennyweight.evaluators import default_scoring, score
 from pennyweight.exceptions import BudgetError
 from pennyweight.prices import Budget, Limits, as_limits
 from pennyweight.problem import check_routes, router_of, take
-from pennyweight.report import RunDetails, card, facts, predicted, schedule_html, write_report
+from pennyweight.report import RunDetails, card, schedule_html, write_report
 from pennyweight.schedule import ModelSchedule, ScheduledModel
 from pennyweight.search.checks import (
     SETTINGS,
@@ -34,11 +35,13 @@ from pennyweight.search.checks import (
 )
 from pennyweight.search.default_estimators import default_forests
 from pennyweight.search.estimators import are_classifiers, check_estimators
-from pennyweight.search.explore import explore
+from pennyweight.search.explore import explore, importances_of
 from pennyweight.search.presets import default_effort, entries_of, opening_of, resolve
+from pennyweight.search.provenance import facts, predicted
 from pennyweight.search.row_checks import check_row_weights
 from pennyweight.search.setup import make_evaluator
 from pennyweight.store import EvaluationStore, remembered_seed, remembering
+from pennyweight.subsets import Subset
 from pennyweight.words import BRIER, in_words
 
 
@@ -131,6 +134,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         Its estimator, fitted to all rows of its own columns when it is first used.
     scorer_ : callable
         What scores, for the report.
+    details_ : RunDetails
+        How the schedule was made, as its report tells it.
     n_features_in_, feature_names_in_, classes_
         As in scikit-learn.
 
@@ -249,6 +254,15 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
             self._fitted[self.best_model_] = self._refit(self.best_model_)
         return self._fitted[self.best_model_]
 
+    @property
+    def details_(self) -> RunDetails:
+        """How the schedule was made, and how much each variable matters to the model of all."""
+        if not hasattr(self, "schedule_"):
+            raise AttributeError("the search has no details_ before it is fitted")
+        full = self._evaluator.problem.full
+        importances = importances_of(self._evaluator, self._ranked, full)
+        return RunDetails(facts=self._facts, importances=tuple(importances.tolist()))
+
     def predict(self, X: Any) -> Labels:
         """Predict with the model for `budget`."""
         return np.asarray(self._ask("predict", X))
@@ -297,18 +311,10 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         notes : tuple of pairs of str
             What else to say of how it was made: pairs of a label and a text.
         """
-        details = self.details(title=title, notes=notes)
-        write_report(self.schedule_, path, details)
-
-    def details(
-        self, *, title: str = "Model schedule", notes: tuple[tuple[str, str], ...] = ()
-    ) -> RunDetails:
-        """Return how the schedule was made, as its report tells it; see `report`."""
         check_is_fitted(self)
-        importances = tuple(
-            float(value) for value in self._evaluator.importances(self._evaluator.problem.full)
-        )
-        return RunDetails(title=title, facts=(*notes, *facts(self)), importances=importances)
+        details = self.details_
+        named = replace(details, title=title, facts=(*notes, *details.facts))
+        write_report(self.schedule_, path, named)
 
     def card(self, budget: Budget = None) -> str:
         """Return the card of the model for a budget, as Markdown.
@@ -320,7 +326,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         budget : float, mapping or None
             What its variables may cost. None: the budget of the search.
         """
-        return card(self, self._step_for(budget))
+        model = self._step_for(budget)
+        return card(self.schedule_, model, RunDetails(facts=self._facts))
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return where weights and groups go, for scikit-learn's metadata routing."""
@@ -394,6 +401,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         check_routes(self, sample_weight=sample_weight, groups=groups)
         self.scorer_ = self._evaluator.scorer
         self._memory = EvaluationStore()
+        self._ranked: dict[Subset, Floats] = {}
         return self._explore(limits, effort)
 
     def _validate_params(self) -> None:
@@ -426,11 +434,20 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
                 on_interrupt=self.on_interrupt,
                 progress=self.progress,
                 also=() if known is None else known.evaluations,
+                ranked=self._ranked,
                 known=evaluator.known,
                 others=evaluator.others,
             )
         self.schedule_ = found if known is None else found | known
         self._limits = limits
+        self._facts = facts(
+            self._evaluator.problem,
+            self.schedule_,
+            limits,
+            estimators=self._evaluator.names,
+            sequences=self.sequences,
+            effort=self.effort,
+        )
         self.best_model_ = self.schedule_[-1]
         self._fitted: dict[ScheduledModel, Any] = {}
         return self

@@ -4,8 +4,9 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
-from functools import cache, partial
+from functools import partial
 
+from pennyweight.arrays import Floats
 from pennyweight.effort import UNLIMITED, Callback, Effort, Stopping
 from pennyweight.evaluations import Evaluation, joined
 from pennyweight.evaluators import Evaluator, Task
@@ -17,6 +18,7 @@ from pennyweight.schedule import ModelSchedule
 from pennyweight.search.runner import Runner
 from pennyweight.seeds import generator
 from pennyweight.sequences import SearchContext, Sequence
+from pennyweight.subsets import Subset
 
 
 def explore(
@@ -32,6 +34,7 @@ def explore(
     also: Iterable[Evaluation] = (),
     progress: bool | Callback = False,
     on_interrupt: str = "raise",
+    ranked: dict[Subset, Floats] | None = None,
     known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
     others: Callable[[], Iterable[Evaluation]] = tuple,
 ) -> ModelSchedule:
@@ -56,6 +59,8 @@ def explore(
         or what sees a `SearchProgress` after every evaluation.
     on_interrupt : "raise" or "keep"
         What Ctrl-C does: pass through, or end the search with the schedule so far.
+    ranked : dict of importances by subset, optional
+        Those that are known; what is computed is added.
     known : callable
         Returns those of some tasks whose evaluations are there already, so that they take no time.
     others : callable
@@ -63,7 +68,8 @@ def explore(
     """
     runner = Runner(evaluator, prices, limits, effort, known=known, progress=progress)
     stopping = Stopping(on_interrupt)
-    importances, baseline = cache(evaluator.importances), evaluator.baseline()
+    baseline = evaluator.baseline()
+    importances = partial(importances_of, evaluator, {} if ranked is None else ranked)
     runs: Counter[str] = Counter()
     with closing(runner), stopping:
         for sequence in sequences:
@@ -103,6 +109,13 @@ def explore(
     )
 
 
+def importances_of(evaluator: Evaluator, ranked: dict[Subset, Floats], subset: Subset) -> Floats:
+    """Return how much each variable matters to the model of a subset, computed once."""
+    if subset not in ranked:
+        ranked[subset] = evaluator.importances(subset)
+    return ranked[subset]
+
+
 def _of_finalists(
     evaluator: Evaluator, prices: PriceList, found: list[Evaluation]
 ) -> list[Evaluation]:
@@ -118,8 +131,8 @@ def _of_finalists(
 def _nothing_found(limits: Limits) -> str:
     if not limits.budgets:
         return "the sequences proposed no subset; use 'auto'."
-    budget = ", ".join(f"{kind} {most:g}" for kind, most in limits.budgets.items())
+    budget = ", ".join(f"{most:g} ({kind})" for kind, most in limits.budgets.items())
     return (
-        f"none of the subsets that the sequences proposed is within the budget ({budget}); "
+        f"none of the subsets that the sequences proposed costs at most budget={budget}; "
         "raise the budget, or use sequences='auto', which tries every variable alone."
     )

@@ -1,38 +1,45 @@
 """How a search was made, in words: what a report and a model card say about it."""
 
-import platform
 from collections.abc import Mapping
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
 from pennyweight import words
-from pennyweight.prices import Budget, as_amount, as_limits
+from pennyweight.prices import Limits
 from pennyweight.problem import Problem
+from pennyweight.report import versions
+from pennyweight.schedule import ModelSchedule
 
-PACKAGES = ("pennyweight", "scikit-learn", "numpy", "scipy", "numba", "pandas", "joblib", "skops")
 
+def facts(
+    problem: Problem,
+    schedule: ModelSchedule,
+    limits: Limits,
+    *,
+    estimators: tuple[str, ...],
+    sequences: Any,
+    effort: Any,
+) -> tuple[tuple[str, str], ...]:
+    """Return what is worth knowing of a search, as pairs of a label and a text.
 
-def facts(search: Any) -> tuple[tuple[str, str], ...]:
-    """Return what is worth knowing of a fitted search, as pairs of a label and a text."""
-    problem, evaluator = search._evaluator.problem, search._evaluator
-    described = [
+    `sequences` and `effort` are as the user gave them.
+    """
+    return (
         ("data", _data(problem)),
         ("predicted", predicted(problem)),
-        ("score", search.schedule_.scoring),
-        ("chosen by", search.schedule_.choose_by),
-        ("measured", protocol(problem)),
-        ("test rows", test_rows(problem)),
-        ("estimators" if len(evaluator.names) > 1 else "estimator", ", ".join(evaluator.names)),
-        ("sequences", _sequences(search.sequences)),
-        ("subsets tried", f"{len({e.subset for e in search.schedule_.evaluations}):,}"),
-        ("budget", _budget(search.budget)),
-        ("effort", "as usual" if search.effort is None else str(search.effort)),
+        ("score", schedule.scoring),
+        ("chosen by", schedule.choose_by),
+        ("measured", _protocol(problem)),
+        ("test rows", _test_rows(problem)),
+        ("estimators" if len(estimators) > 1 else "estimator", ", ".join(estimators)),
+        ("sequences", _sequences(sequences)),
+        ("subsets tried", f"{len({e.subset for e in schedule.evaluations}):,}"),
+        ("budget", _budget(limits.budgets, schedule.prices.kinds[0])),
+        ("effort", "as usual" if effort is None else str(effort)),
         ("seed", str(problem.seed)),
         ("versions", versions()),
-    ]
-    return tuple(described)
+    )
 
 
 def predicted(problem: Problem) -> str:
@@ -40,7 +47,7 @@ def predicted(problem: Problem) -> str:
     return f"{len(np.unique(problem.y)):,} classes" if problem.classification else "a number"
 
 
-def protocol(problem: Problem) -> str:
+def _protocol(problem: Problem) -> str:
     """Say which rows the scores come from."""
     if not problem.folds:
         return (
@@ -53,17 +60,11 @@ def protocol(problem: Problem) -> str:
     return f"by {len(problem.folds)} folds of {len(problem.development):,} rows"
 
 
-def test_rows(problem: Problem) -> str:
+def _test_rows(problem: Problem) -> str:
     """Say how many rows chose nothing."""
     if not len(problem.test):
         return "none were put aside, so there is no honest score"
     return f"{len(problem.test):,} rows were put aside first and chose nothing"
-
-
-def versions() -> str:
-    """Return the versions of what the result depends on."""
-    parts = [f"{package} {version(package)}" for package in PACKAGES]
-    return ", ".join([*parts, f"Python {platform.python_version()}"])
 
 
 def _data(problem: Problem) -> str:
@@ -71,10 +72,12 @@ def _data(problem: Problem) -> str:
     return f"{rows:,} rows, {columns:,} columns, {len(problem.variables):,} variables"
 
 
-def _budget(budget: Budget) -> str:
-    if not isinstance(budget, Mapping):
-        return "any" if budget is None else words.money(as_amount(budget))
-    return ", ".join(f"{kind} {words.money(most)}" for kind, most in as_limits(budget).items())
+def _budget(budgets: Mapping[str, float], main: str) -> str:
+    if not budgets:
+        return "any"
+    if list(budgets) == [main]:
+        return words.money(budgets[main])
+    return ", ".join(f"{kind} {words.money(most)}" for kind, most in budgets.items())
 
 
 def _sequences(given: Any) -> str:
