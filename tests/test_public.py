@@ -2,8 +2,11 @@
 
 import ast
 import importlib
+import inspect
 import re
 from pathlib import Path
+
+import pytest
 
 import pennyweight
 
@@ -69,3 +72,45 @@ def test_the_reference_lists_what_is_public():
     assert {name for module, name in listed() if module == "pennyweight"} == set(
         pennyweight.__all__
     )
+
+
+def functions():
+    """Yield the functions and methods of what the reference lists."""
+    for module, name in listed():
+        thing = getattr(importlib.import_module(module), name)
+        if inspect.isfunction(thing):
+            yield f"{module}.{name}", thing
+        elif inspect.isclass(thing) and not issubclass(thing, Exception):
+            for member, value in vars(thing).items():
+                function = getattr(value, "__func__", value)
+                if inspect.isfunction(function) and not member.startswith("_"):
+                    yield f"{module}.{name}.{member}", function
+
+
+FUNCTIONS = dict(functions())
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_public_functions_say_what_they_take_and_return(name):
+    signature = inspect.signature(FUNCTIONS[name])
+    sections = sections_of(inspect.getdoc(FUNCTIONS[name]) or "")
+    taken = [each for each in signature.parameters if each not in {"self", "cls"}]
+    said = [each.strip("* ") for entry in sections.get("Parameters", []) for each in entry]
+    assert said == taken
+    returns = signature.return_annotation not in {None, "None"}
+    assert returns == bool(sections.keys() & {"Returns", "Yields"})
+
+
+def sections_of(doc):
+    """Return the entries of each section: the names before the colon."""
+    found, lines = {}, doc.splitlines()
+    for title, rule, following in zip(lines, lines[1:], range(2, len(lines) + 1), strict=False):
+        if title and set(rule) == {"-"} and len(rule) == len(title):
+            entries = found.setdefault(title, [])
+            for line in lines[following:]:
+                if line and set(line) == {"-"}:
+                    entries and entries.pop()  # the title of the next section
+                    break
+                if line and not line.startswith(" "):
+                    entries.append(line.partition(" : ")[0].split(", "))
+    return found

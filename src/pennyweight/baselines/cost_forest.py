@@ -31,7 +31,13 @@ class CostForestSequence:
     name = "cost_forest"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the first variable of the ranking, the first two, and so on."""
+        """Propose the first variable of the ranking, the first two, and so on.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         ranking = np.argsort(-self._importances(search), kind="stable").tolist()
         search.evaluate(ranking[: size + 1] for size in range(len(ranking)))
 
@@ -81,6 +87,11 @@ def rf_b(
         An int makes the result repeatable.
     **settings
         Further settings of `BudgetSearch`.
+
+    Returns
+    -------
+    ScheduledModel
+        The best of the ranked sets.
 
     Examples
     --------

@@ -53,6 +53,11 @@ def logit_b(
     random_state : int, RandomState or None
         An int makes the splits repeatable.
 
+    Returns
+    -------
+    ModelSchedule
+        The models that are worth their cost.
+
     Examples
     --------
     >>> from pennyweight.baselines import logit_b

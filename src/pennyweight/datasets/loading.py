@@ -22,6 +22,16 @@ LOWEST, HIGHEST = 1, 100
 def names(which: Literal["all", "paper", "priced"] = "all") -> tuple[str, ...]:
     """Return the names of the data sets: all, the paper's, or those with published prices.
 
+    Parameters
+    ----------
+    which : {"all", "paper", "priced"}
+        All of them, those of the paper, or those whose prices are real.
+
+    Returns
+    -------
+    tuple of str
+        Names that `load` takes.
+
     Examples
     --------
     >>> from pennyweight.datasets import names

@@ -27,6 +27,11 @@ def make_gaussian_mixture(rho: float, n: int = 5_000, random_state: Any = None) 
     random_state : int, RandomState or None
         An int makes the draw repeatable.
 
+    Returns
+    -------
+    Dataset
+        The data with prices.
+
     Examples
     --------
     >>> from pennyweight.datasets import make_gaussian_mixture
@@ -63,6 +68,11 @@ def breast_cancer() -> Dataset:
 
     The prices are made up for illustration: all measurements of shape need the nuclei's outline
     traced once, and compactness is computed from perimeter and area.
+
+    Returns
+    -------
+    Dataset
+        The data with prices.
 
     Examples
     --------

@@ -82,13 +82,35 @@ class Evaluation:
         return statistics.stdev(self.scores) / math.sqrt(len(self.scores))
 
     def merit_with(self, trees: int | None) -> float | None:
-        """Return the merit that it had with so many trees; None if it never had just as many."""
+        """Return the merit that it had with so many trees; None if it never had just as many.
+
+        Parameters
+        ----------
+        trees : int or None
+            How many trees; None: as many as the estimator has.
+
+        Returns
+        -------
+        float or None
+            The merit with so many trees; None where it is not known.
+        """
         if trees == self.trees:
             return self.merit
         return next((merit for number, _, merit in self.rounds if number == trees), None)
 
     def after(self, earlier: "Evaluation") -> "Evaluation":
-        """Return this evaluation with the record of an earlier round, which had fewer trees."""
+        """Return this evaluation with the record of an earlier round, which had fewer trees.
+
+        Parameters
+        ----------
+        earlier : Evaluation
+            What was known of the same subset with fewer trees.
+
+        Returns
+        -------
+        Evaluation
+            This evaluation; its `rounds` also hold the earlier one.
+        """
         before = (*earlier.rounds, (earlier.trees or 0, earlier.score, earlier.merit))
         return replace(self, rounds=before)
 

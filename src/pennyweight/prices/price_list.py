@@ -89,6 +89,16 @@ class PriceList:
         Either `variable,price[,needs][,columns][,owned]`, several names joined by ``;`` and further
         kinds of price in columns `price:KIND`; or `variable,cost,group,group_cost`, where the cost
         of a test alone includes what its group shares.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+
+        Returns
+        -------
+        PriceList
+            The prices that it holds.
         """
         return cls.from_items(read_csv(path))
 
@@ -99,18 +109,57 @@ class PriceList:
         expense: str | PathLike[str] | None = None,
         group: str | PathLike[str] | None = None,
     ) -> "PriceList":
-        """Read Peter Turney's files: costs alone, full and discounted costs, and groups."""
+        """Read Peter Turney's files: costs alone, full and discounted costs, and groups.
+
+        Parameters
+        ----------
+        cost : str or path-like
+            The file of costs alone.
+        expense : str or path-like or None
+            The file of full and discounted costs.
+        group : str or path-like or None
+            The file of groups.
+
+        Returns
+        -------
+        PriceList
+            The prices, with what groups share as items of their own.
+        """
         return cls.from_items(groups.read_turney(cost, expense, group))
 
     @classmethod
     def for_columns(cls, prices: Any, columns: Sequence[str]) -> "PriceList":
-        """Turn anything that can hold prices into a price list for these columns of the data."""
+        """Turn anything that can hold prices into a price list for these columns of the data.
+
+        Parameters
+        ----------
+        prices : anything that `PriceList` takes
+            The prices.
+        columns : sequence of str
+            The names of the columns.
+
+        Returns
+        -------
+        PriceList
+            A list whose variables are in the order of the columns.
+        """
         price_list = prices if isinstance(prices, PriceList) else cls(prices)
         return price_list.bind(columns)
 
     @classmethod
     def from_items(cls, items: Iterable[Item]) -> "PriceList":
-        """Make a price list of items that are ready."""
+        """Make a price list of items that are ready.
+
+        Parameters
+        ----------
+        items : iterable of Item
+            The items, in order.
+
+        Returns
+        -------
+        PriceList
+            A list of them.
+        """
         made = cls.__new__(cls)
         made._positional = False
         made._set_items(tuple(items))
@@ -135,19 +184,58 @@ class PriceList:
         self._dependents = [np.flatnonzero(row) for row in needed_by]
 
     def bind(self, columns: Sequence[str]) -> "PriceList":
-        """Match the items with the columns of the data; a subset's indices then follow the data."""
+        """Match the items with the columns of the data; a subset's indices then follow the data.
+
+        Parameters
+        ----------
+        columns : sequence of str
+            The names of the columns of the data, in order.
+
+        Returns
+        -------
+        PriceList
+            A list whose variables are in the order of the columns.
+        """
         columns = [str(column) for column in columns]
         items = by_position(self.items, columns) if self._positional else self.items
         return self.from_items(bind(items, columns))
 
     def own(self, *names: str) -> "PriceList":
-        """Return the list with some items paid for already: they cost nothing more."""
+        """Return the list with some items paid for already: they cost nothing more.
+
+        Parameters
+        ----------
+        *names : str
+            The names of the items.
+
+        Returns
+        -------
+        PriceList
+            A list of its own; this one stays as it is.
+        """
         return self._like(changes.owned(self.items, names))
 
     def adding(
         self, name: str, price: float, needs: Iterable[str] = (), other: Any = None
     ) -> "PriceList":
-        """Return the list with one more item; `other` has its prices of other kinds, else 0."""
+        """Return the list with one more item; `other` has its prices of other kinds, else 0.
+
+        Parameters
+        ----------
+        name : str
+            What the item is called.
+        price : float
+            What it costs.
+        needs : iterable of str
+            The items that it needs.
+        other : mapping or None
+            Its prices of other kinds.
+
+        Returns
+        -------
+        PriceList
+            A list of its own; this one stays as it is.
+        """
         new = changes.extra_item(self.kinds, name, price, needs, other or {})
         return self.from_items([*self.items, new])
 
@@ -160,6 +248,11 @@ class PriceList:
             New prices of some items by name (also as a table `variable, price`), the others, and
             what is owned, staying as they are; one price for each variable in order; or a whole new
             price list.
+
+        Returns
+        -------
+        PriceList
+            A list of its own; this one stays as it is.
         """
         if isinstance(prices, Mapping | pd.Series):
             return self.from_items(changes.updated(self.items, dict(prices)))
@@ -187,7 +280,18 @@ class PriceList:
         return tuple(self.items[0].prices) if self.items else (MAIN,)
 
     def kind(self, name: str) -> "PriceList":
-        """Return the list with another kind of price, such as minutes, as the one that counts."""
+        """Return the list with another kind of price, such as minutes, as the one that counts.
+
+        Parameters
+        ----------
+        name : str
+            The kind of price.
+
+        Returns
+        -------
+        PriceList
+            A list of its own; this one stays as it is.
+        """
         return self._like(changes.of_kind(self.items, name))
 
     def _like(self, items: Iterable[Item]) -> "PriceList":
@@ -202,62 +306,188 @@ class PriceList:
         return self.cost(range(len(self.variables)))
 
     def columns_of(self, variable: str | int) -> tuple[str, ...]:
-        """Return the columns that a variable owns."""
+        """Return the columns that a variable owns.
+
+        Parameters
+        ----------
+        variable : str or int
+            The name or the index of a variable.
+
+        Returns
+        -------
+        tuple of str
+            The names of its columns.
+        """
         (index,) = self.subset([variable])
         return self._columns[self.variables[index]]
 
     def subset(self, variables: str | Iterable[str | int]) -> Subset:
-        """Turn names (or indices) of variables into a subset."""
+        """Turn names (or indices) of variables into a subset.
+
+        Parameters
+        ----------
+        variables : str or iterable of str or int
+            Names or indices of variables.
+
+        Returns
+        -------
+        tuple of int
+            Their indices, sorted, each once.
+        """
         wanted = [variables] if isinstance(variables, str) else variables
         return as_subset(self._position(variable) for variable in wanted)
 
     def cost(self, variables: str | Iterable[str | int]) -> float:
-        """Return the cost of a set of variables, given by names or as a subset."""
+        """Return the cost of a set of variables, given by names or as a subset.
+
+        Parameters
+        ----------
+        variables : str or iterable of str or int
+            Names or indices of variables.
+
+        Returns
+        -------
+        float
+            What they cost together.
+        """
         needed: Flags = np.asarray(self._requires[list(self.subset(variables))].any(axis=0))
         return float(total_prices(needed, self.item_prices))
 
     def costs(self, members: Flags) -> Floats:
-        """Return the costs of many sets: one row for each set, one column for each variable."""
+        """Return the costs of many sets: one row for each set, one column for each variable.
+
+        Parameters
+        ----------
+        members : array of bool
+            A row for each set, a column for each variable: whether it is in.
+
+        Returns
+        -------
+        array of floats
+            What each set costs.
+        """
         return total_prices(self.items_needed(members), self.item_prices)
 
     def items_needed(self, members: Flags) -> Flags:
-        """Return which items sets of variables need: a row for each set, a column for each item."""
+        """Return which items sets of variables need: a row for each set, a column for each item.
+
+        Parameters
+        ----------
+        members : array of bool
+            A row for each set, a column for each variable: whether it is in.
+
+        Returns
+        -------
+        array of bool
+            A row for each set, a column for each item.
+        """
         needed: Flags = members.astype(np.float32) @ self._requires.astype(np.float32) > 0
         return needed
 
     def savings(self, subset: Subset) -> Floats:
-        """Return what dropping each variable of a subset saves: the items that only it needs."""
+        """Return what dropping each variable of a subset saves: the items that only it needs.
+
+        Parameters
+        ----------
+        subset : tuple of int
+            The indices of the variables.
+
+        Returns
+        -------
+        array of floats
+            What dropping each saves, while the others stay.
+        """
         required = self._requires[list(subset)]
         needed_once = required.sum(axis=0) == 1
         return total_prices(required & needed_once, self.item_prices)
 
     def dependents(self, variable: int) -> Subset:
-        """Return the variables that need this one, directly or through others."""
+        """Return the variables that need this one, directly or through others.
+
+        Parameters
+        ----------
+        variable : int
+            The index of a variable.
+
+        Returns
+        -------
+        tuple of int
+            The indices of those that need it.
+        """
         return tuple(self._dependents[variable].tolist())
 
     def free_with(self, subset: Subset) -> Subset:
-        """Return the other variables that cost nothing more once a subset is bought."""
+        """Return the other variables that cost nothing more once a subset is bought.
+
+        Parameters
+        ----------
+        subset : tuple of int
+            The indices of the variables.
+
+        Returns
+        -------
+        tuple of int
+            The indices of the others that are then free.
+        """
         bought = self._requires[list(subset)].any(axis=0)
         to_pay = ~bought & (self.item_prices > 0)
         free = np.flatnonzero(~(self._requires & to_pay).any(axis=1))
         return tuple(v for v in free.tolist() if v not in subset)
 
     def saving(self, variable: str | int, within: str | Iterable[str | int]) -> float:
-        """Return what dropping one variable from a set saves, given what stays."""
+        """Return what dropping one variable from a set saves, given what stays.
+
+        Parameters
+        ----------
+        variable : str or int
+            The name or the index of the variable to drop.
+        within : str or iterable of str or int
+            The set that it is in.
+
+        Returns
+        -------
+        float
+            What is saved.
+        """
         subset, (index,) = self.subset(within), self.subset([variable])
         return float(rounded(self.cost(subset) - self.cost(without(subset, index))))
 
     def extra(self, variable: str | int, given: str | Iterable[str | int] = ()) -> float:
-        """Return what adding one variable to a set costs, given what is bought already."""
+        """Return what adding one variable to a set costs, given what is bought already.
+
+        Parameters
+        ----------
+        variable : str or int
+            The name or the index of the variable to add.
+        given : str or iterable of str or int
+            What is bought already.
+
+        Returns
+        -------
+        float
+            What is to pay.
+        """
         subset, added = self.subset(given), self.subset([variable])
         return float(rounded(self.cost(subset + added) - self.cost(subset)))
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the table of items, in the form that the constructor reads."""
+        """Return the table of items, in the form that the constructor reads.
+
+        Returns
+        -------
+        DataFrame
+            A row for each item.
+        """
         return table.as_frame(self.items)
 
     def to_csv(self, path: str | PathLike[str]) -> None:
-        """Write the table of items, in the form that `from_csv` reads."""
+        """Write the table of items, in the form that `from_csv` reads.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file to write.
+        """
         Path(path).write_bytes(frame_text(self.to_frame()).encode())
 
     def _position(self, variable: str | int) -> int:

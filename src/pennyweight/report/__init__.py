@@ -25,5 +25,15 @@ __all__ = [
 def write_report(
     schedule: ModelSchedule, path: str | PathLike[str], details: RunDetails | None = None
 ) -> None:
-    """Write the page of a schedule."""
+    """Write the page of a schedule.
+
+    Parameters
+    ----------
+    schedule : ModelSchedule
+        What to show.
+    path : str or path-like
+        The file to write.
+    details : RunDetails or None
+        What to say of how it was made.
+    """
     atomic.write_text(path, render(summarise(schedule, details or RunDetails())))

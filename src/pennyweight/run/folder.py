@@ -78,11 +78,22 @@ class RunFolder:
         ----------
         trusted : tuple of str
             Code of yours that the settings name (``module:object``) and that may run.
+
+        Returns
+        -------
+        BudgetSearch
+            A search with the settings of the run, ready to be fitted.
         """
         return search_of(*self._made_of(), trusted)
 
     def data(self) -> Loaded:
-        """Read the data of the run: `X`, `y`, `groups` and `weights`."""
+        """Read the data of the run: `X`, `y`, `groups` and `weights`.
+
+        Returns
+        -------
+        Loaded
+            The table, taken apart into variables, target, weights and groups.
+        """
         return data_of(*self._made_of())
 
     def _made_of(self) -> tuple[RunSettings, PriceList]:
@@ -92,7 +103,13 @@ class RunFolder:
         return settings, prices
 
     def check(self, settings: RunSettings) -> None:
-        """Refuse settings that go on with no run that is here, where there is one."""
+        """Refuse settings that go on with no run that is here, where there is one.
+
+        Parameters
+        ----------
+        settings : RunSettings
+            What is asked for now.
+        """
         if self.path.exists() and not self.path.is_dir():
             raise RunFolderError(f"{self.path} is a file; give a folder for the run.")
         if self.settings_file.exists():
@@ -104,7 +121,22 @@ class RunFolder:
 
     @contextmanager
     def begun(self, settings: RunSettings, prices: PriceList, command: str) -> "Iterator[Begun]":
-        """Start a run, or go on with the one that is there; until it is left, nobody else can."""
+        """Start a run, or go on with the one that is there; until it is left, nobody else can.
+
+        Parameters
+        ----------
+        settings : RunSettings
+            What the run is to do.
+        prices : PriceList
+            What it begins with.
+        command : str
+            The command line that repeats it.
+
+        Yields
+        ------
+        Begun
+            What the run goes on with.
+        """
         self.check(settings)
         self.path.mkdir(parents=True, exist_ok=True)
         try:
@@ -148,7 +180,19 @@ class RunFolder:
     def finish(
         self, search: Any, details: RunDetails, *, report: bool, told: Callable[[str], object]
     ) -> None:
-        """Write the result of a fitted search; the schedule comes last, when all else is there."""
+        """Write the result of a fitted search; the schedule comes last, when all else is there.
+
+        Parameters
+        ----------
+        search : BudgetSearch
+            The search, fitted.
+        details : RunDetails
+            What the report says beside the schedule.
+        report : bool
+            Whether to write the report.
+        told : callable
+            What is called with a sentence on each file.
+        """
         schedule: ModelSchedule = search.schedule_
         for model in schedule:
             told(f"fitting the model for {words.money(model.cost)}")
@@ -165,6 +209,18 @@ class RunFolder:
         """Return the fitted model of a step of the schedule, at these prices or at any others.
 
         One that is not saved is fitted to the data of the run, and saved.
+
+        Parameters
+        ----------
+        step : ScheduledModel
+            A model of the run's schedule.
+        trusted : tuple of str
+            Further types to trust in the file, such as "my_package.MyClassifier".
+
+        Returns
+        -------
+        estimator
+            The fitted model.
         """
         path = self._model_file(step)
         if path.exists():
@@ -182,7 +238,13 @@ class RunFolder:
         return model
 
     def write_table(self, schedule: ModelSchedule) -> None:
-        """Write the schedule as a CSV file, with the names of the models' files."""
+        """Write the schedule as a CSV file, with the names of the models' files.
+
+        Parameters
+        ----------
+        schedule : ModelSchedule
+            What to write.
+        """
         frame = schedule.to_frame()
         frame["model"] = [f"models/{model_name(model)}.skops" for model in schedule]
         atomic.write_text(self.path / "schedule.csv", frame_text(frame))

@@ -78,7 +78,15 @@ class RunSettings:
     jobs: int = -1
 
     def write(self, path: Path, command: str) -> None:
-        """Write the settings, the versions and the command that makes the run."""
+        """Write the settings, the versions and the command that makes the run.
+
+        Parameters
+        ----------
+        path : Path
+            The file to write.
+        command : str
+            The command line that repeats the run.
+        """
         given = {name: value for name, value in asdict(self).items() if value is not None}
         document = {
             "format": FORMAT,
@@ -91,11 +99,30 @@ class RunSettings:
 
     @classmethod
     def read(cls, path: Path) -> "RunSettings":
-        """Read what `write` wrote."""
+        """Read what `write` wrote.
+
+        Parameters
+        ----------
+        path : Path
+            The file.
+
+        Returns
+        -------
+        RunSettings
+            The settings that it holds.
+        """
         return cls(**_settings(_document(path), path))
 
     def check_same(self, other: "RunSettings", folder: Path) -> None:
-        """Refuse to go on with a run that was made of something else."""
+        """Refuse to go on with a run that was made of something else.
+
+        Parameters
+        ----------
+        other : RunSettings
+            The settings that a folder holds.
+        folder : Path
+            The folder, for the error to name.
+        """
         for field in fields(self):
             here, there = getattr(self, field.name), getattr(other, field.name)
             if here != there and field.name not in MAY_CHANGE:

@@ -68,6 +68,11 @@ def read_table(
     fewest : int
         How many columns it must have.
 
+    Returns
+    -------
+    DataFrame
+        The table.
+
     Examples
     --------
     >>> import tempfile

@@ -28,14 +28,33 @@ class AverageSchedule:
 
     @classmethod
     def through(cls, points: Iterable[tuple[float, float]], frac: float = 2 / 3) -> Self:
-        """Smooth points (share of the full cost, score) with lowess, as R does by default."""
+        """Smooth points (share of the full cost, score) with lowess, as R does by default.
+
+        Parameters
+        ----------
+        points : iterable of (share, score)
+            The models of several schedules.
+        frac : float
+            The share of the points that each value of the curve looks at.
+
+        Returns
+        -------
+        AverageSchedule
+            The smoothed curve.
+        """
         shares, scores = np.array(sorted(points)).T
         lowess = require("statsmodels.nonparametric.smoothers_lowess", extra="lowess").lowess
         smooth = lowess(scores, shares, frac=frac, it=3, delta=0.01 * np.ptp(shares))
         return cls(shares=smooth[:, 0], scores=smooth[:, 1])
 
     def aup(self) -> float:
-        """Return the area under the curve: zero left of its first point, level after its last."""
+        """Return the area under the curve: zero left of its first point, level after its last.
+
+        Returns
+        -------
+        float
+            The area.
+        """
         rising = float(np.trapezoid(self.scores, self.shares))
         return rising + float(self.scores[-1] * (1 - self.shares[-1]))
 
@@ -53,6 +72,11 @@ def average_schedule(
         Which scores to average.
     frac : float
         The share of the points that each local fit uses.
+
+    Returns
+    -------
+    AverageSchedule
+        The smoothed curve.
 
     Examples
     --------

@@ -126,7 +126,18 @@ class ModelSchedule(Sequence[ScheduledModel]):
         )
 
     def best(self, budget: float) -> ScheduledModel:
-        """Return the best model that costs at most `budget`."""
+        """Return the best model that costs at most `budget`.
+
+        Parameters
+        ----------
+        budget : float
+            The most that a model may cost.
+
+        Returns
+        -------
+        ScheduledModel
+            The best model within it.
+        """
         most = as_amount(budget)
         affordable = [model for model in self if model.cost <= most]
         if not affordable:
@@ -134,7 +145,18 @@ class ModelSchedule(Sequence[ScheduledModel]):
         return affordable[-1]
 
     def cheapest(self, score: float) -> ScheduledModel:
-        """Return the cheapest model that scores at least `score`."""
+        """Return the cheapest model that scores at least `score`.
+
+        Parameters
+        ----------
+        score : float
+            The least that the model has to score.
+
+        Returns
+        -------
+        ScheduledModel
+            The cheapest of those that do.
+        """
         least = as_number(score)
         if least is None or math.isnan(least):
             raise TypeError(f"score is {score!r}; give a number.")
@@ -163,11 +185,27 @@ class ModelSchedule(Sequence[ScheduledModel]):
             Count the scores on the rows that chose the models, which are too good by the luck of
             the choice; those scores without that luck, by an estimate; or the scores on the test
             rows, which no choice has seen.
+
+        Returns
+        -------
+        float
+            The area.
         """
         return pareto.area([model.cost for model in self], self.scores(on), self.prices.total)
 
     def scores(self, on: Part = "validation") -> list[float]:
-        """Return the models' scores: on the validation rows, corrected, or on the test rows."""
+        """Return the models' scores: on the validation rows, corrected, or on the test rows.
+
+        Parameters
+        ----------
+        on : {"validation", "corrected", "test"}
+            Which scores; as in `aup`.
+
+        Returns
+        -------
+        list of float
+            A score for each model.
+        """
         if on == "validation":
             return [model.score for model in self]
         if on == "corrected":
@@ -185,6 +223,11 @@ class ModelSchedule(Sequence[ScheduledModel]):
         """Return the scores of the models without the optimism of having chosen them.
 
         They are estimated by choosing again on some blocks (or folds) and scoring on the others.
+
+        Returns
+        -------
+        array of floats
+            A score for each model.
         """
         if self._corrected is None:
             raise ValueError(
@@ -199,7 +242,18 @@ class ModelSchedule(Sequence[ScheduledModel]):
         return corrected_scores(self._scored, self.costs, costs) if len(self) else costs
 
     def interval(self, level: float = 0.95) -> tuple[Floats, Floats]:
-        """Return the ends of the confidence intervals of the models' scores on new rows."""
+        """Return the ends of the confidence intervals of the models' scores on new rows.
+
+        Parameters
+        ----------
+        level : float
+            How often the interval is to hold the score.
+
+        Returns
+        -------
+        two arrays of floats
+            The lower and the upper end for each model.
+        """
         if not 0 < level < 1:
             raise ValueError(f"level is {level!r}; give a share such as 0.95.")
         stderr = np.array([model.stderr for model in self], dtype=float)
@@ -209,7 +263,18 @@ class ModelSchedule(Sequence[ScheduledModel]):
         return corrected - width, corrected + width
 
     def difference(self, model: ScheduledModel, other: ScheduledModel) -> Difference:
-        """Return how much better a model scores than another, and its paired standard error."""
+        """Return how much better a model scores than another, and its paired standard error.
+
+        Parameters
+        ----------
+        model, other : ScheduledModel
+            Two models of this schedule, or of the same search.
+
+        Returns
+        -------
+        Difference
+            The difference in score, with its standard error.
+        """
         return difference(self._blocks(model), self._blocks(other))
 
     def parsimonious(self) -> "ModelSchedule":
@@ -218,6 +283,11 @@ class ModelSchedule(Sequence[ScheduledModel]):
         At each budget it has the cheapest model of this schedule that is not distinguishable from
         the best one: its merit is behind by at most one standard error of the difference, paired
         over the blocks.
+
+        Returns
+        -------
+        ModelSchedule
+            A schedule with some of the models of this one.
         """
         by_block = self._scored.by_block()
         if by_block is None:
@@ -237,6 +307,11 @@ class ModelSchedule(Sequence[ScheduledModel]):
         and `high` are the ends of its 95% interval, and `test_score` is that of rows that no choice
         has seen. `merit` is there where something else than the score has chosen, and `provisional`
         where some forests have stopped early.
+
+        Returns
+        -------
+        DataFrame
+            A row for each model.
         """
         frame = pd.DataFrame([asdict(model) for model in self], columns=FIELDS)
         frame["variables"] = [", ".join(model.variables) for model in self]
@@ -266,6 +341,11 @@ class ModelSchedule(Sequence[ScheduledModel]):
         prices : mapping, Series, array, DataFrame or PriceList
             New prices of some items by name, the others staying as they are; one price for each
             variable in order; or a whole new price list of the same variables.
+
+        Returns
+        -------
+        ModelSchedule
+            A schedule of its own; this one stays as it is.
         """
         return self._like(self._scored, self.prices.revised(prices))
 
@@ -273,6 +353,16 @@ class ModelSchedule(Sequence[ScheduledModel]):
         """Return the schedule of the subsets within limits on other kinds of price.
 
         ``schedule.within(minutes=30)`` has only models that take at most 30 minutes.
+
+        Parameters
+        ----------
+        **limits : float
+            The most of each kind of price, by its name.
+
+        Returns
+        -------
+        ModelSchedule
+            The schedule of the subsets that keep to them all.
         """
         kept = np.ones(len(self.evaluations), dtype=bool)
         for kind, most in limits.items():
@@ -280,7 +370,19 @@ class ModelSchedule(Sequence[ScheduledModel]):
         return self._among(kept)
 
     def front_over(self, kind: str) -> pd.DataFrame:
-        """Return the models that nothing beats in price, in another kind of price, and in score."""
+        """Return the models that nothing beats in price, in another kind of price, and in score.
+
+        Parameters
+        ----------
+        kind : str
+            The other kind of price.
+
+        Returns
+        -------
+        DataFrame
+            A row for each model: its cost, its cost of the other kind, its score, its
+            variables.
+        """
         other = self.prices.kind(kind).costs(self._scored.members)
         kept = pareto.front_of_two(self.costs, other, self._scored.merits)
         models = [self._model(place) for place in kept]
@@ -298,6 +400,16 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
         That is the next model whose score is higher; where something else than the score chooses,
         the very next one may score less.
+
+        Parameters
+        ----------
+        budget : float
+            The most that a model may cost.
+
+        Returns
+        -------
+        Purchase
+            What to buy, for how much, and what it brings.
         """
         most = as_amount(budget)
         place = [model.cost <= most for model in self].count(True)
@@ -317,6 +429,18 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
         Of an item that variables share, such as a blood draw, it is the highest price at which the
         best model needs it.
+
+        Parameters
+        ----------
+        variable : str
+            The name of a variable, or of an item that variables share.
+        budget : float
+            The most that a model may cost.
+
+        Returns
+        -------
+        Worth
+            The highest price, and the best scores with and without it.
         """
         if variable not in (item.name for item in self.prices.items):
             (index,) = self.prices.subset([variable])
@@ -344,6 +468,11 @@ class ModelSchedule(Sequence[ScheduledModel]):
             The budgets to look at; by default, the costs of the schedule's models.
         random_state : int, RandomState or None
             An int makes the draws repeatable.
+
+        Returns
+        -------
+        Sensitivity
+            At each budget, how scores vary and how often each variable is in the best model.
         """
         chosen = [model.cost for model in self] if budgets is None else list(budgets)
         if not isinstance(draws, numbers.Integral) or draws < 1 or not chosen:
@@ -365,11 +494,27 @@ class ModelSchedule(Sequence[ScheduledModel]):
         draws : array or DataFrame
             A row for each price list: a column for each variable, in order; or a DataFrame with a
             column for each item that varies.
+
+        Returns
+        -------
+        RepricedBatch
+            The best models under all the price lists.
         """
         return RepricedBatch(self._scored, self.prices, item_prices(self.prices, draws))
 
     def compare(self, other: Sequence[ScheduledModel]) -> Comparison:
-        """Return this schedule and another side by side, budget by budget."""
+        """Return this schedule and another side by side, budget by budget.
+
+        Parameters
+        ----------
+        other : ModelSchedule
+            What to compare with.
+
+        Returns
+        -------
+        Comparison
+            What both offer for each budget.
+        """
         return compare(self, other)
 
     def _blocks(self, model: ScheduledModel) -> tuple[float, ...]:
@@ -399,7 +544,20 @@ class ModelSchedule(Sequence[ScheduledModel]):
         )
 
     def plot(self, ax: Any = None, **options: Any) -> Any:
-        """Draw the staircase; see `pennyweight.display.plot_schedules`."""
+        """Draw the staircase; see `pennyweight.display.plot_schedules`.
+
+        Parameters
+        ----------
+        ax : Axes or None
+            Where to draw; None: on a new figure.
+        **options
+            Further settings of `plot_schedules`.
+
+        Returns
+        -------
+        Axes
+            Where it was drawn.
+        """
         from pennyweight.display import plot_schedules  # noqa: PLC0415
 
         return plot_schedules(self, ax=ax, **options)
@@ -408,6 +566,13 @@ class ModelSchedule(Sequence[ScheduledModel]):
         """Write one self-contained HTML page, in which the prices can be edited.
 
         `BudgetSearch.report` writes the same page and also says how the schedule was made.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file to write.
+        title : str
+            The heading of the page.
         """
         from pennyweight.report import RunDetails, write_report  # noqa: PLC0415
 
@@ -419,7 +584,13 @@ class ModelSchedule(Sequence[ScheduledModel]):
         return schedule_html(self)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the schedule, with everything that it was made from, as JSON."""
+        """Write the schedule, with everything that it was made from, as JSON.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file to write.
+        """
         schedule_file.write(
             path,
             scored=self._scored,
@@ -433,7 +604,18 @@ class ModelSchedule(Sequence[ScheduledModel]):
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "ModelSchedule":
-        """Read a schedule that `save` wrote."""
+        """Read a schedule that `save` wrote.
+
+        Parameters
+        ----------
+        path : str or path-like
+            A file that `save` wrote.
+
+        Returns
+        -------
+        ModelSchedule
+            A schedule equal to the one that was saved.
+        """
         return cls(**schedule_file.read(path))
 
     def __or__(self, other: "ModelSchedule") -> "ModelSchedule":

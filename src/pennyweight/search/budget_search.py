@@ -211,6 +211,11 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         groups : array of shape (n_rows,), optional
             Rows of the same group stay together, in the test part and in the folds. A label is a
             number, a text or a tuple.
+
+        Returns
+        -------
+        BudgetSearch
+            The search itself, fitted.
         """
         searched = copy(self)._search(X, y, sample_weight, groups)
         # All at once: a search that fails or is interrupted leaves no trace.
@@ -227,6 +232,11 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         ----------
         prices : as in `ModelSchedule.reprice`
             The new prices.
+
+        Returns
+        -------
+        BudgetSearch
+            A fitted search of its own; this one stays as it is.
         """
         check_is_fitted(self)
         again = copy(self)
@@ -241,6 +251,11 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         ----------
         budget : float, mapping or None
             What its variables may cost. None: the budget of the search.
+
+        Returns
+        -------
+        estimator
+            The estimator, fitted to all rows; it takes tables that have its columns.
         """
         chosen = self._step_for(budget)
         return self.best_estimator_ if chosen == self.best_model_ else self._refit(chosen)
@@ -264,7 +279,18 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         return RunDetails(facts=self._facts, importances=tuple(importances.tolist()))
 
     def predict(self, X: Any) -> Labels:
-        """Predict with the model for `budget`."""
+        """Predict with the model for `budget`.
+
+        Parameters
+        ----------
+        X : table
+            Rows with the columns of the data that the search was fitted to.
+
+        Returns
+        -------
+        array
+            The class, or the value, of each row.
+        """
         return np.asarray(self._ask("predict", X))
 
     @available_if(_chosen_has("predict_proba"))
@@ -283,7 +309,22 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         return self._ask("decision_function", X)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Score the model for `budget` on new rows."""
+        """Score the model for `budget` on new rows.
+
+        Parameters
+        ----------
+        X : table
+            Rows with the columns of the data that the search was fitted to.
+        y : array
+            What is true of them.
+        sample_weight : array or None
+            How much each row counts.
+
+        Returns
+        -------
+        float
+            The score by `scoring`; higher is better.
+        """
         own = self._own_columns(X)
         return score(self.scorer_, self.best_estimator_, own, y, sample_weight)
 
@@ -325,12 +366,23 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         ----------
         budget : float, mapping or None
             What its variables may cost. None: the budget of the search.
+
+        Returns
+        -------
+        str
+            The card, as Markdown.
         """
         model = self._step_for(budget)
         return card(self.schedule_, model, RunDetails(facts=self._facts))
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """Return where weights and groups go, for scikit-learn's metadata routing."""
+        """Return where weights and groups go, for scikit-learn's metadata routing.
+
+        Returns
+        -------
+        MetadataRouter
+            What scikit-learn's routing asks for.
+        """
         estimators: dict[str, Any] = {}
         for role, given in (("estimator", self.estimator), ("finalist", self.finalists)):
             if isinstance(given, Mapping):

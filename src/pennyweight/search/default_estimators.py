@@ -27,6 +27,11 @@ def default_forests(*, classification: bool = True, **settings: Any) -> dict[str
     **settings
         Other settings of `RandomForestClassifier` or `RandomForestRegressor`.
 
+    Returns
+    -------
+    dict of str to estimator
+        The forests by name, as `BudgetSearch` takes them.
+
     Examples
     --------
     >>> from pennyweight import default_forests

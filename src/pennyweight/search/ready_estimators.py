@@ -34,9 +34,14 @@ def ready_estimator(name: str, *, classification: bool) -> Any:
     classification : bool
         Whether classes are predicted, as against numbers.
 
+    Returns
+    -------
+    estimator
+        One that is ready to be searched with.
+
     Examples
     --------
-    >>> from pennyweight.search.ready_estimators import ready_estimator
+    >>> from pennyweight.search import ready_estimator
     >>> list(ready_estimator("forest", classification=False))
     ['forest', 'forest with leaves of 3', 'forest with leaves of 10']
     >>> ready_estimator("sklearn.tree:DecisionTreeClassifier", classification=True)

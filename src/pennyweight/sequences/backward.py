@@ -26,7 +26,13 @@ class BackwardSequence:
     name = "backward"
 
     def run(self, search: SearchContext) -> None:
-        """Propose every removal, step by step."""
+        """Propose every removal, step by step.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         chosen: Subset = search.full
         merit = max((each.merit for each in search.evaluate([chosen])), default=math.inf)
         while removals := [search.dropping(chosen, v) for v in search.removable(chosen)]:

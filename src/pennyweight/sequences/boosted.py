@@ -34,7 +34,13 @@ class BoostedSequence:
     name = "boosted"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the distinct sets, and at last all variables: as if they cost nothing."""
+        """Propose the distinct sets, and at last all variables: as if they cost nothing.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         search.evaluate(dict.fromkeys([*self._used_sets(search), search.full]))
 
     def _used_sets(self, search: SearchContext) -> Iterator[Subset]:

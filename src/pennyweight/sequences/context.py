@@ -62,7 +62,18 @@ class SearchContext:
         return self.rank(self.full)
 
     def importances_of(self, subset: Subset) -> Floats:
-        """Return how much each variable matters to the model of a subset; 0 for the others."""
+        """Return how much each variable matters to the model of a subset; 0 for the others.
+
+        Parameters
+        ----------
+        subset : tuple of int
+            The indices of the variables.
+
+        Returns
+        -------
+        array of floats
+            A number for each variable of the problem.
+        """
         return self.rank(subset)
 
     @property
@@ -71,7 +82,18 @@ class SearchContext:
         return self.most_promising(MOST_PROMISING)
 
     def most_promising(self, n: int) -> Subset:
-        """Return so many variables that may be bought: those most important for their price."""
+        """Return so many variables that may be bought: those most important for their price.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+
+        Returns
+        -------
+        tuple of int
+            Their indices, sorted.
+        """
         full = np.array(self.full)
         if len(full) <= n:
             return self.full
@@ -83,19 +105,53 @@ class SearchContext:
         return tuple(np.sort(full[first]).tolist())
 
     def removable(self, subset: Subset) -> Subset:
-        """Return the variables of a subset that need not be kept."""
+        """Return the variables of a subset that need not be kept.
+
+        Parameters
+        ----------
+        subset : tuple of int
+            The indices of the variables.
+
+        Returns
+        -------
+        tuple of int
+            The indices of those that may go.
+        """
         return tuple(v for v in subset if v not in self.keep)
 
     def dropping(self, subset: Subset, variable: int) -> Subset:
         """Return a subset without a variable and without those computed from it.
 
         While one that needs it stays, nothing would be saved.
+
+        Parameters
+        ----------
+        subset : tuple of int
+            The indices of the variables.
+        variable : int
+            The index of the variable to drop.
+
+        Returns
+        -------
+        tuple of int
+            The indices of those that stay.
         """
         gone = {variable, *self.prices.dependents(variable)}.difference(self.keep)
         return tuple(v for v in subset if v not in gone)
 
     def savings(self, subset: Subset) -> Floats:
-        """Return what dropping each removable variable of a subset saves, given what stays."""
+        """Return what dropping each removable variable of a subset saves, given what stays.
+
+        Parameters
+        ----------
+        subset : tuple of int
+            The indices of the variables.
+
+        Returns
+        -------
+        array of floats
+            A number for each of `removable(subset)`.
+        """
         variables = self.removable(subset)
         if not any(self.prices.dependents(v) for v in variables):
             return self.prices.savings(subset)[[v not in self.keep for v in subset]]
@@ -103,7 +159,22 @@ class SearchContext:
         return np.array([cost - self.prices.cost(self.dropping(subset, v)) for v in variables])
 
     def for_price(self, values: Floats, amounts: Floats, power: float) -> Floats:
-        """Return values per amount ** power; an amount of nothing counts as very little."""
+        """Return values per amount ** power; an amount of nothing counts as very little.
+
+        Parameters
+        ----------
+        values : array of floats
+            What each is worth.
+        amounts : array of floats
+            What each costs or saves.
+        power : float
+            How much prices tell; 0: not at all.
+
+        Returns
+        -------
+        array of floats
+            The values for their price.
+        """
         least = (self.prices.total or 1.0) * 1e-9
         per_price: Floats = values / np.maximum(amounts, least) ** power
         return per_price

@@ -26,7 +26,13 @@ class EliminationSequence:
     name = "elimination"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the nested subsets."""
+        """Propose the nested subsets.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         subset: Subset = search.full
         while subset:
             search.evaluate([subset])

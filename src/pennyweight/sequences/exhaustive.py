@@ -23,7 +23,13 @@ class ExhaustiveSequence:
     name = "exhaustive"
 
     def run(self, search: SearchContext) -> None:
-        """Propose all subsets but the smallest."""
+        """Propose all subsets but the smallest.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         choosable = search.removable(search.full)
         n = len(choosable)
         if n > self.max_variables:

@@ -25,7 +25,13 @@ class ForwardSequence:
     name = "forward"
 
     def run(self, search: SearchContext) -> None:
-        """Propose every addition, step by step."""
+        """Propose every addition, step by step.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         chosen: Subset = search.keep
         merit = _merit_of(search, chosen)
         while left := [v for v in search.full if v not in chosen]:

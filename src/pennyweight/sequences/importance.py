@@ -21,7 +21,13 @@ class ImportanceSequence:
     name = "importance"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the nested subsets."""
+        """Propose the nested subsets.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         importances = search.importances
 
         def drop_the_least(subset: Subset) -> Subset:

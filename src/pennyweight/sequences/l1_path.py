@@ -47,7 +47,13 @@ class L1PathSequence:
     name: str = "l1_path"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the distinct active sets, and at last all variables: no penalty."""
+        """Propose the distinct active sets, and at last all variables: no penalty.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         active = []
         for variables in self._active_sets(search):
             if len(variables) >= max(1, self.min_variables):

@@ -38,7 +38,13 @@ class RatioSequence:
     name: str = "ratio"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the nested subsets."""
+        """Propose the nested subsets.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
 
         def drop_the_least_for_its_price(subset: Subset) -> Subset:
             removable, dearness = search.removable(subset), search.savings(subset)

@@ -36,7 +36,13 @@ class SamplingSequence:
     name: str = "sampling"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the nested subsets of each draw."""
+        """Propose the nested subsets of each draw.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
 
         def drop_one(subset: Subset) -> Subset:
             removable = search.removable(subset)

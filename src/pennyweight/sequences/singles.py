@@ -19,6 +19,12 @@ class SinglesSequence:
     name = "singles"
 
     def run(self, search: SearchContext) -> None:
-        """Propose the single variables."""
+        """Propose the single variables.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         variables = search.promising if self.screened else search.full
         search.evaluate((variable,) for variable in variables)

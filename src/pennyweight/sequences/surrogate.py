@@ -41,7 +41,13 @@ class SurrogateSequence:
     name = "surrogate"
 
     def run(self, search: SearchContext) -> None:
-        """Propose batch after batch."""
+        """Propose batch after batch.
+
+        Parameters
+        ----------
+        search : SearchContext
+            What the sequence sees, and how it has subsets evaluated.
+        """
         if len(search.tried()) < 2:
             search.evaluate([search.full, *((variable,) for variable in search.full)])
         if not search.tried():

@@ -92,7 +92,20 @@ class EvaluationStore:
         self._lock = threading.RLock()
 
     def shelf(self, fingerprint: str, about: Mapping[str, Any]) -> Shelf:
-        """Return the evaluations of a problem, with what other processes have added by now."""
+        """Return the evaluations of a problem, with what other processes have added by now.
+
+        Parameters
+        ----------
+        fingerprint : str
+            What stands for the problem and the estimator.
+        about : mapping
+            What people may read about them.
+
+        Returns
+        -------
+        Shelf
+            What is known, which others that use the store add to.
+        """
         with self._lock:
             if fingerprint not in self._shelves:
                 self._enter(fingerprint, about)
@@ -102,7 +115,17 @@ class EvaluationStore:
             return self._shelves[fingerprint]
 
     def put(self, fingerprint: str, place: Place, evaluation: Evaluation) -> None:
-        """Keep an evaluation; it is written with others, soon."""
+        """Keep an evaluation; it is written with others, soon.
+
+        Parameters
+        ----------
+        fingerprint : str
+            What stands for the problem and the estimator.
+        place : (str, int)
+            The subset as text, and the number of trees.
+        evaluation : Evaluation
+            What to keep.
+        """
         with self._lock:
             shelf = self._shelves.get(fingerprint)
             if shelf is None:  # somebody has closed the store
@@ -135,7 +158,13 @@ class EvaluationStore:
             self._written = time.monotonic()
 
     def problems(self) -> list[StoredProblem]:
-        """Return what there are evaluations of."""
+        """Return what there are evaluations of.
+
+        Returns
+        -------
+        list of StoredProblem
+            What the store has evaluations of, in the order in which they came.
+        """
         with self._lock:
             self.flush()
             if self._file is None:
@@ -168,13 +197,29 @@ class EvaluationStore:
         ----------
         problem : StoredProblem
             One of `problems()`.
+
+        Returns
+        -------
+        list of Evaluation
+            All that is known of its subsets.
         """
         with self._lock:
             shelf = self.shelf(problem.fingerprint, problem.about)
             return list(shelf.longest(problem.estimator))
 
     def pilot(self, fingerprint: str) -> str | None:
-        """Return what `put_pilot` has kept of a problem that has a shelf here; None if nothing."""
+        """Return what `put_pilot` has kept of a problem that has a shelf here; None if nothing.
+
+        Parameters
+        ----------
+        fingerprint : str
+            What stands for the problem and the estimator.
+
+        Returns
+        -------
+        str or None
+            The record of the pilot, if there is one.
+        """
         with self._lock:
             if self._file is None:
                 return self._pilots.get(fingerprint)
@@ -187,7 +232,15 @@ class EvaluationStore:
             return found and str(found[0])
 
     def put_pilot(self, fingerprint: str, record: str) -> None:
-        """Keep what a pilot has measured on a problem that has a shelf here."""
+        """Keep what a pilot has measured on a problem that has a shelf here.
+
+        Parameters
+        ----------
+        fingerprint : str
+            What stands for the problem and the estimator.
+        record : str
+            The record of the pilot.
+        """
         with self._lock:
             if self._file is None:
                 self._pilots[fingerprint] = record
@@ -208,6 +261,11 @@ class EvaluationStore:
             The fingerprint of the data.
         drawn : int
             The seed to take if this is the first time.
+
+        Returns
+        -------
+        int
+            The seed to use.
         """
         if self._file is None:
             return self._seeds.setdefault(data, drawn)
@@ -232,7 +290,13 @@ class EvaluationStore:
 
     @contextmanager
     def kept_open(self) -> Iterator["EvaluationStore"]:
-        """Give the store to one of several users: at the end all is written, nothing closed."""
+        """Give the store to one of several users: at the end all is written, nothing closed.
+
+        Yields
+        ------
+        EvaluationStore
+            The store itself.
+        """
         try:
             yield self
         except BaseException as error:

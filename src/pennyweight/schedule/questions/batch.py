@@ -34,7 +34,18 @@ class RepricedBatch:
         return len(self._item_prices)
 
     def best(self, budgets: Any) -> Rows:
-        """Return the place, among the evaluations, of what is best; -1: nothing can be paid for."""
+        """Return the place, among the evaluations, of what is best; -1: nothing can be paid for.
+
+        Parameters
+        ----------
+        budgets : float or array of floats
+            The most that models may cost.
+
+        Returns
+        -------
+        array of int
+            For each price list (and budget) the place of the best evaluation.
+        """
         given = np.atleast_1d(np.asarray(budgets, dtype=object))
         wanted = np.array([as_amount(budget) for budget in given.tolist()])
         needed = self._prices.items_needed(self._scored.members)
@@ -45,11 +56,33 @@ class RepricedBatch:
         return np.concatenate(parts)
 
     def scores(self, budgets: Any) -> Floats:
-        """Return the score of what is best for each draw and budget; NaN: nothing can be paid."""
+        """Return the score of what is best for each draw and budget; NaN: nothing can be paid.
+
+        Parameters
+        ----------
+        budgets : float or array of floats
+            The most that models may cost.
+
+        Returns
+        -------
+        array of floats
+            For each price list (and budget) the score of the best model.
+        """
         return scores_at(self._scored, self.best(budgets))
 
     def members(self, budgets: Any) -> Flags:
-        """Return which variables are in the best model, for each draw and budget."""
+        """Return which variables are in the best model, for each draw and budget.
+
+        Parameters
+        ----------
+        budgets : float or array of floats
+            The most that models may cost.
+
+        Returns
+        -------
+        array of bool
+            For each price list (and budget), which variables the best model has.
+        """
         return members_at(self._scored, self.best(budgets))
 
 

@@ -27,7 +27,13 @@ class Comparison:
     pairs: tuple[Pair, ...]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a table with a row for each budget; `gain` is the other score minus this one."""
+        """Return a table with a row for each budget; `gain` is the other score minus this one.
+
+        Returns
+        -------
+        DataFrame
+            A row for each budget.
+        """
         frame = pd.DataFrame(
             {
                 "budget": self.budgets,

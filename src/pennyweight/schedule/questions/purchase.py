@@ -34,7 +34,13 @@ class Purchase:
     drop: tuple[str, ...]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the purchase as a table of one row."""
+        """Return the purchase as a table of one row.
+
+        Returns
+        -------
+        DataFrame
+            A single row.
+        """
         return pd.DataFrame(
             {
                 "cost": [self.cost],

@@ -39,7 +39,13 @@ class Sensitivity:
     affordable: Floats
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a table with a row for each budget."""
+        """Return a table with a row for each budget.
+
+        Returns
+        -------
+        DataFrame
+            A row for each budget.
+        """
         band = {f"score_{round(100 * q)}%": self.scores[:, i] for i, q in enumerate(QUANTILES)}
         shares = {f"has {name}": self.shares[:, i] for i, name in enumerate(self.variables)}
         return pd.DataFrame(

@@ -39,7 +39,13 @@ class Worth:
     score_without: float | None
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the answer as a table of one row."""
+        """Return the answer as a table of one row.
+
+        Returns
+        -------
+        DataFrame
+            A single row.
+        """
         return pd.DataFrame({name: [getattr(self, name)] for name in self.__dataclass_fields__})
 
 
