@@ -1,11 +1,17 @@
 """What a set of variables costs."""
 
-from pennyweight.prices.checks import as_number, check_total, follow_needs, hint, listed
+from pennyweight.prices.checks import (
+    as_number,
+    as_text_list,
+    check_total,
+    follow_needs,
+    hint,
+    listed,
+)
 from pennyweight.prices.items import Item
 from pennyweight.prices.limits import NO_LIMITS, Budget, Limits, as_amount, as_limits
 from pennyweight.prices.price_list import PriceList
 from pennyweight.prices.rounding import rounded, total_prices
-from pennyweight.prices.sources.table import as_text_list
 
 __all__ = [
     "NO_LIMITS",

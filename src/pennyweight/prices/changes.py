@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from pennyweight.exceptions import PriceError
-from pennyweight.prices.checks import as_price, hint, listed
+from pennyweight.prices.checks import as_price, as_text_list, hint, listed
 from pennyweight.prices.items import MAIN, Item
-from pennyweight.prices.sources.table import as_text_list
 
 
 def detailed(

@@ -176,3 +176,11 @@ def listed(names: Sequence[str], most: int = MOST_SHOWN) -> str:
         return "none"
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(map(repr, names[:most])) + more
+
+
+def as_text_list(names: Any, where: str) -> tuple[str, ...]:
+    """Return names as a tuple, and refuse a single text, whose letters would be taken for names."""
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        what = "text" if isinstance(names, str) else "value"
+        raise PriceError(f"{where} is the {what} {names!r}; give a list of names.")
+    return tuple(str(name) for name in names)

@@ -17,8 +17,7 @@ from pennyweight.prices.binding import bind, by_position
 from pennyweight.prices.checks import check_items, check_owned_once, follow_needs, hint, listed
 from pennyweight.prices.items import MAIN, Item
 from pennyweight.prices.rounding import rounded, total_prices
-from pennyweight.prices.sources import groups, table
-from pennyweight.prices.sources.reading import read, read_csv
+from pennyweight.prices.sources import as_frame, read, read_csv, read_turney
 from pennyweight.subsets import Subset, as_subset, without
 
 BY_NAME = {"variable", MAIN}
@@ -125,7 +124,7 @@ class PriceList:
         PriceList
             The prices, with what groups share as items of their own.
         """
-        return cls.from_items(groups.read_turney(cost, expense, group))
+        return cls.from_items(read_turney(cost, expense, group))
 
     @classmethod
     def for_columns(cls, prices: Any, columns: Sequence[str]) -> "PriceList":
@@ -478,7 +477,7 @@ class PriceList:
         DataFrame
             A row for each item.
         """
-        return table.as_frame(self.items)
+        return as_frame(self.items)
 
     def to_csv(self, path: str | PathLike[str]) -> None:
         """Write the table of items, in the form that `from_csv` reads.

@@ -5,7 +5,8 @@ from os import PathLike
 from typing import Any, Protocol
 
 from pennyweight.prices.items import Item
-from pennyweight.prices.sources import groups, table
+from pennyweight.prices.sources import frame, groups, table
+from pennyweight.prices.sources.files import csv_rows
 
 
 class Form(Protocol):
@@ -27,14 +28,14 @@ FORMS: tuple[Form, ...] = (groups, table)
 def read(prices: Any, names: Sequence[str] | None) -> list[Item]:
     """Read prices in memory; see `PriceList`."""
     if hasattr(prices, "columns"):
-        header, rows = table.frame_rows(prices)
+        header, rows = frame.frame_rows(prices)
         return form_of(header).read_rows(header, rows, "prices")
-    return table.read_items(prices, names)
+    return frame.read_items(prices, names)
 
 
 def read_csv(path: str | PathLike[str]) -> list[Item]:
     """Read a file, in any form of table; see `PriceList.from_csv`."""
-    header, rows = table.csv_rows(path)
+    header, rows = csv_rows(path)
     return form_of(header).read_rows(header, rows, str(path))
 
 
