@@ -101,8 +101,8 @@ def rf_b(
     >>> data = make_gaussian_mixture(0.3, n=400, random_state=0)
     >>> forest = RandomForestClassifier(20)
     >>> model = rf_b(data.X, data.y, data.prices, estimator=forest, random_state=0)
-    >>> model.cost <= data.prices.total
-    True
+    >>> model.cost, model.variables
+    (369.0, ('x1', 'x2', 'x3', 'x4', 'x5', 'x6', 'x7'))
     """
     search = BudgetSearch(
         RandomForestClassifier() if estimator is None else estimator,

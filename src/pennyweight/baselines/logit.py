@@ -64,8 +64,10 @@ def logit_b(
     >>> from pennyweight.datasets import make_gaussian_mixture
     >>> data = make_gaussian_mixture(0.3, n=400, random_state=0)
     >>> schedule = logit_b(data.X, data.y, data.prices, random_state=0)
-    >>> schedule.best(budget=200).cost <= 200
-    True
+    >>> [model.cost for model in schedule]
+    [92.0, 229.0, 252.0, 297.0, 369.0]
+    >>> schedule.best(budget=250).variables
+    ('x1', 'x2', 'x5', 'x6')
     """
     X = X if is_frame(X) else check_array(X, ensure_all_finite="allow-nan")
     bound = PriceList.for_columns(prices, column_names(X))
