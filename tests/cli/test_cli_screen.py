@@ -1,6 +1,7 @@
 """What others have written is shown on the screen, and never obeyed."""
 
 import ast
+import logging
 import shutil
 import unicodedata
 from pathlib import Path
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 import pennyweight.cli
 from pennyweight.cli import app, screen
+from pennyweight.cli.messages import said_from_the_log
 from pennyweight.cli.screen import visible
 from pennyweight.run.settings import how_to_go_on
 
@@ -126,3 +128,23 @@ def test_a_copied_run_is_told_by_its_own_names(hostile, tmp_path):
     said = invoke("show", tmp_path / "run")
     assert "not finished" in said
     assert not controls(said)
+
+
+def test_what_the_library_logs_is_said_once_and_not_obeyed(capsys):
+    log = logging.getLogger("pennyweight.learners")
+    with said_from_the_log():
+        log.warning("compiling %s", "\x1b[31m")
+        log.info("nobody need know")
+    assert capsys.readouterr() == ("", "pennyweight: compiling \\x1b[31m\n")
+
+
+def test_only_the_command_line_prints():
+    source = Path(pennyweight.cli.__file__).parent.parent
+    printing = [
+        f"{path.relative_to(source)}:{node.lineno}"
+        for path in source.rglob("*.py")
+        if path.relative_to(source).parts[0] != "cli"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name) and node.id == "print"
+    ]
+    assert not printing

@@ -3,6 +3,7 @@
 import dis
 import functools
 import inspect
+import logging
 import shlex
 import sys
 import traceback
@@ -29,7 +30,7 @@ def tells_errors(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def telling(*args: Any, traceback: bool = False, **kwargs: Any) -> None:
         try:
-            with notes_from_warnings():
+            with notes_from_warnings(), said_from_the_log():
                 command(*args, **kwargs)
         except (typer.Exit, typer.Abort):
             raise
@@ -112,6 +113,28 @@ def notes_from_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.showwarning = show
         yield
+
+
+class _Said(logging.Handler):
+    """Prints what is logged."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one message."""
+        say(f"pennyweight: {record.getMessage()}")
+
+
+@contextmanager
+def said_from_the_log() -> Iterator[None]:
+    """Print what the library logs for people, such as that something takes long."""
+    log, said = logging.getLogger("pennyweight"), _Said(logging.WARNING)
+    propagates = log.propagate
+    log.addHandler(said)
+    log.propagate = False
+    try:
+        yield
+    finally:
+        log.removeHandler(said)
+        log.propagate = propagates
 
 
 def command_line() -> str:

@@ -1,6 +1,6 @@
-"""Tell the user what takes so long when code is compiled, once on a machine that can keep it."""
+"""Log what takes so long when code is compiled, once on a machine that can keep it."""
 
-import sys
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +9,7 @@ from pennyweight.files import cache_folder
 from pennyweight.learners.forest.compiled.caching import SOURCES
 
 PATIENCE = 1.5  # seconds; code that was compiled before loads in less
+LOG = logging.getLogger(__name__)
 
 _ready: set[str] = set()
 _one_at_a_time = threading.RLock()
@@ -35,8 +36,4 @@ def first_use(of: str) -> Iterator[None]:
 def _say(of: str) -> None:
     kept = cache_folder(SOURCES) is not None
     often = "once on this machine" if kept else "no safe folder to keep the result in"
-    print(
-        f"pennyweight: compiling the forest for {of}; {often}, 10 to 20 seconds ...",
-        file=sys.stderr,
-        flush=True,
-    )
+    LOG.warning("compiling the forest for %s; %s, 10 to 20 seconds ...", of, often)
