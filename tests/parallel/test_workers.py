@@ -370,7 +370,7 @@ class TestSpreading:
                 ]
 
         working._held["asking"] = Asking()
-        chunk = working.Chunk(method="threads", jobs={0: ()}, config={})
+        chunk = working.Chunk(function=Asking.threads, jobs={0: ()}, config={})
         jobs, threads = working.work("asking", b"", chunk).results[0]
         assert jobs == 1
         assert set(threads) <= {1}
@@ -409,10 +409,11 @@ class TestSurroundings:
             "        found = pool.submit(search, effort=12, n_jobs=2).result(timeout=60)\n"
             "    print([m.subset for m in found])\n"
         )
-        folder = os.path.dirname(os.path.dirname(__file__))
+        here = os.path.dirname(__file__)
+        paths = [here, os.path.dirname(here), os.environ.get("PYTHONPATH", "")]
         ran = subprocess.run(
             [sys.executable, "-W", "ignore", "-c", script],
-            env=os.environ | {"PYTHONPATH": folder},
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
             capture_output=True,
             text=True,
             timeout=120,
