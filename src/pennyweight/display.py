@@ -10,7 +10,7 @@ import numpy as np
 from pennyweight.arrays import Floats
 from pennyweight.evaluations import Evaluation
 from pennyweight.optional import require
-from pennyweight.schedule import ModelSchedule, Part
+from pennyweight.schedule import ModelSchedule, ScoreKind
 
 # The paper numbers the points of the first sequence and letters those of the second.
 PAPERS_MARKS = (tuple(map(str, range(1, 100))), tuple(ascii_letters))
@@ -39,7 +39,7 @@ class Trail:
     scores: Floats
 
 
-def staircase(schedule: ModelSchedule, on: Part = "validation") -> Staircase:
+def staircase(schedule: ModelSchedule, on: ScoreKind = "validation") -> Staircase:
     """Return the steps of a schedule; the last one goes on to the cost of all variables."""
     starts = np.array([model.cost for model in schedule])
     ends = np.append(starts, schedule.prices.total)[1:]
@@ -72,7 +72,7 @@ def trails(schedule: ModelSchedule) -> list[Trail]:
 def plot_schedules(
     schedules: ModelSchedule | Mapping[str, ModelSchedule],
     *,
-    on: Part = "validation",
+    on: ScoreKind = "validation",
     ax: Any = None,
 ) -> Any:
     """Draw one schedule, or several by name, as staircases.
@@ -176,7 +176,7 @@ def _draw_band(ax: Any, steps: Staircase) -> None:
     ax.fill_between(places, low, high, alpha=0.15, linewidth=0, label="95% interval")
 
 
-def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
+def _draw_baseline(ax: Any, baseline: Evaluation, on: ScoreKind) -> None:
     score = baseline.score if on == "validation" else baseline.test_score
     ax.axhline(score, color="0.5", linewidth=1, linestyle="--")
     ax.annotate(
@@ -190,7 +190,7 @@ def _draw_baseline(ax: Any, baseline: Evaluation, on: Part) -> None:
     )
 
 
-def _label(ax: Any, schedule: ModelSchedule, on: Part, *, legend: str) -> None:
+def _label(ax: Any, schedule: ModelSchedule, on: ScoreKind, *, legend: str) -> None:
     ax.set_xlabel("cost")
     ax.set_xlim(left=0)
     chosen = "" if schedule.choose_by == schedule.scoring else f"; chosen by {schedule.choose_by}"

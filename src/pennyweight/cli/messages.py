@@ -24,7 +24,7 @@ TracebackOption = Annotated[
 ]
 
 
-def tells_errors(command: Callable[..., None]) -> Callable[..., None]:
+def errors_in_a_sentence(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command end with one sentence and exit code 1 where something is wrong."""
 
     @functools.wraps(command)

@@ -64,7 +64,7 @@ def _search(search: BudgetSearch, job: Job, folder: RunFolder, display: SearchDi
     made, settings = search.details_, job.settings
     notes = ("file", settings.data), ("target", settings.target), ("command", command_line())
     details = replace(made, title=job.title, facts=(*notes, *made.facts))
-    folder.finish(search, details, report=has_report(), told=display.say)
+    folder.finish(search, details, report=has_report(), say=display.say)
 
 
 def has_report() -> bool:

@@ -21,10 +21,10 @@ def front(costs: ArrayLike, scores: ArrayLike) -> Rows:
     return order[scores[order] > best_before]
 
 
-def front_of_two(costs: ArrayLike, others: ArrayLike, scores: ArrayLike) -> Rows:
+def front_of_two_costs(costs: ArrayLike, others: ArrayLike, scores: ArrayLike) -> Rows:
     """Return the positions of the points that no other makes pointless in two costs and a score.
 
-    >>> front_of_two(costs=[1, 2, 2], others=[9, 1, 9], scores=[0.5, 0.5, 0.5])
+    >>> front_of_two_costs(costs=[1, 2, 2], others=[9, 1, 9], scores=[0.5, 0.5, 0.5])
     array([0, 1])
     """
     table = np.column_stack([costs, others, -np.asarray(scores, dtype=float)]).astype(float)

@@ -30,7 +30,7 @@ def lacking(evaluations: Sequence[Evaluation]) -> Floats:
     That is what they brought to others of the same estimator that had as few once. Where none of
     its forests has all trees, those with some more tell.
     """
-    brought, shares = _brought(evaluations), _shares(evaluations)
+    brought, shares = _gains_by_trees(evaluations), _shares(evaluations)
     all_trees = _all_trees(evaluations)
     gains = []
     for e in evaluations:
@@ -62,7 +62,7 @@ def _all_trees(evaluations: Iterable[Evaluation]) -> dict[str, int]:
     return found
 
 
-def _brought(evaluations: Iterable[Evaluation]) -> dict[tuple[str, int], Gain]:
+def _gains_by_trees(evaluations: Iterable[Evaluation]) -> dict[tuple[str, int], Gain]:
     """Return what all trees brought to forests that had so many before."""
     gains: dict[tuple[str, int], list[Gain]] = defaultdict(list)
     for e in evaluations:

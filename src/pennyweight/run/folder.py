@@ -178,7 +178,7 @@ class RunFolder:
         self.settings_file.unlink(missing_ok=True)  # last: without it, files are no run
 
     def finish(
-        self, search: Any, details: RunDetails, *, report: bool, told: Callable[[str], object]
+        self, search: Any, details: RunDetails, *, report: bool, say: Callable[[str], object]
     ) -> None:
         """Write the result of a fitted search; the schedule comes last, when all else is there.
 
@@ -190,17 +190,17 @@ class RunFolder:
             What the report says beside the schedule.
         report : bool
             Whether to write the report.
-        told : callable
-            What is called with a sentence on each file.
+        say : callable
+            What is called with a sentence before each step.
         """
         schedule: ModelSchedule = search.schedule_
         for model in schedule:
-            told(f"fitting the model for {words.money(model.cost)}")
+            say(f"fitting the model for {words.money(model.cost)}")
             self._write_model(search, model)
         atomic.write_text(self.path / "details.json", json.dumps(asdict(details)))
         self.write_table(schedule)
         if report:
-            told("writing the report")
+            say("writing the report")
             write_report(schedule, self.report_file, details)
         schedule.save(self.schedule_file)
         self._remove_stale_files(schedule)

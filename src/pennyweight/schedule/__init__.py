@@ -2,7 +2,7 @@
 
 from pennyweight.schedule.average import AverageSchedule, average_schedule
 from pennyweight.schedule.model import ScheduledModel
-from pennyweight.schedule.schedule import ModelSchedule, Part
+from pennyweight.schedule.schedule import ModelSchedule, ScoreKind
 from pennyweight.schedule.uncertainty import FEWEST_BLOCKS, Difference, block_draws, half_width
 
 __all__ = [
@@ -10,8 +10,8 @@ __all__ = [
     "AverageSchedule",
     "Difference",
     "ModelSchedule",
-    "Part",
     "ScheduledModel",
+    "ScoreKind",
     "average_schedule",
     "block_draws",
     "half_width",

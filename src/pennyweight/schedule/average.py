@@ -8,7 +8,7 @@ import numpy as np
 
 from pennyweight.arrays import Floats
 from pennyweight.optional import require
-from pennyweight.schedule.schedule import ModelSchedule, Part
+from pennyweight.schedule.schedule import ModelSchedule, ScoreKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -60,7 +60,7 @@ class AverageSchedule:
 
 
 def average_schedule(
-    schedules: Iterable[ModelSchedule], *, on: Part = "test", frac: float = 2 / 3
+    schedules: Iterable[ModelSchedule], *, on: ScoreKind = "test", frac: float = 2 / 3
 ) -> AverageSchedule:
     """Smooth the points of many schedules with lowess, as R's `lowess()` does by default.
 

@@ -39,7 +39,7 @@ COLUMNS = (
     *("estimator", "variables"),
 )
 FIELDS = [field.name for field in fields(ScheduledModel)]
-Part = Literal["validation", "corrected", "test"]
+ScoreKind = Literal["validation", "corrected", "test"]
 
 
 class ModelSchedule(Sequence[ScheduledModel]):
@@ -176,7 +176,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
             f"the cheapest costs {words.money(self[0].cost)}" if self else "the schedule is empty"
         )
 
-    def aup(self, on: Part = "validation") -> float:
+    def aup(self, on: ScoreKind = "validation") -> float:
         """Return the area under the staircase, costs divided by that of all variables.
 
         Parameters
@@ -193,7 +193,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
         """
         return pareto.area([model.cost for model in self], self.scores(on), self.prices.total)
 
-    def scores(self, on: Part = "validation") -> list[float]:
+    def scores(self, on: ScoreKind = "validation") -> list[float]:
         """Return the models' scores: on the validation rows, corrected, or on the test rows.
 
         Parameters
@@ -315,7 +315,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
         """
         frame = pd.DataFrame([asdict(model) for model in self], columns=FIELDS)
         frame["variables"] = [", ".join(model.variables) for model in self]
-        frame = frame.assign(**self._honest_columns())
+        frame = frame.assign(**self._corrected_columns())
         columns = [*COLUMNS]
         if self.choose_by != self.scoring:
             columns.insert(1, "merit")
@@ -323,7 +323,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
             columns.append("provisional")
         return frame[columns].astype({"stderr": float, "test_score": float})
 
-    def _honest_columns(self) -> dict[str, Floats]:
+    def _corrected_columns(self) -> dict[str, Floats]:
         """Return the corrected scores and the ends of their intervals; NaN where unknown."""
         if self._corrected is None:
             return dict.fromkeys(("corrected", "low", "high"), np.full(len(self), np.nan))
@@ -384,7 +384,7 @@ class ModelSchedule(Sequence[ScheduledModel]):
             variables.
         """
         other = self.prices.kind(kind).costs(self._scored.members)
-        kept = pareto.front_of_two(self.costs, other, self._scored.merits)
+        kept = pareto.front_of_two_costs(self.costs, other, self._scored.merits)
         models = [self._model(place) for place in kept]
         return pd.DataFrame(
             {

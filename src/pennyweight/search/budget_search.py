@@ -80,7 +80,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     keep, exclude : names
         The variables that every model has, and those that none has. The columns of an array are
         called x0, x1, ..., and their numbers will do, here and as the keys of `prices`.
-    sequences : str, Sequence, or list of them
+    sequences : str, SubsetSequence, or list of them
         What to try: "auto" (single variables, removal by importance per price, and what a
         statistical model of all that was tried expects to gain from), "paper" (the four sequences
         of msB), names of single sequences, or objects of your own.
@@ -412,13 +412,13 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         diagram: str = super()._html_repr()
         if not hasattr(self, "schedule_"):
             return diagram
-        return f"<div>{self._told()}</div>{schedule_html(self.schedule_)}{diagram}"
+        return f"<div>{self._predicts()}</div>{schedule_html(self.schedule_)}{diagram}"
 
     def __repr__(self, *args: Any) -> str:
         shown = super().__repr__(*args)
-        return f"{shown}  # {self._told()}" if hasattr(self, "schedule_") else shown
+        return f"{shown}  # {self._predicts()}" if hasattr(self, "schedule_") else shown
 
-    def _told(self) -> str:
+    def _predicts(self) -> str:
         return f"predicts {predicted(self._evaluator.problem)}"
 
     def _search(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> "BudgetSearch":

@@ -17,7 +17,7 @@ from pennyweight.problem import Problem
 from pennyweight.schedule import ModelSchedule
 from pennyweight.search.runner import Runner
 from pennyweight.seeds import generator
-from pennyweight.sequences import SearchContext, Sequence
+from pennyweight.sequences import SearchContext, SubsetSequence
 from pennyweight.subsets import Subset
 
 
@@ -25,7 +25,7 @@ def explore(
     problem: Problem,
     prices: PriceList,
     evaluator: Evaluator,
-    sequences: Iterable[Sequence],
+    sequences: Iterable[SubsetSequence],
     *,
     scoring: str,
     choose_by: str | None = None,
@@ -44,7 +44,7 @@ def explore(
     ----------
     problem, prices, evaluator : Problem, PriceList, Evaluator
         The data, what they cost, and how a subset is scored.
-    sequences : iterable of Sequence
+    sequences : iterable of SubsetSequence
         What to try, in this order.
     scoring, choose_by : str
         The names of the score, and of what chooses; None: the score.

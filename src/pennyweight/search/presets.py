@@ -10,8 +10,8 @@ from pennyweight.sequences import (
     ExhaustiveSequence,
     OpeningSequence,
     RatioSequence,
-    Sequence,
     SinglesSequence,
+    SubsetSequence,
     SurrogateSequence,
 )
 
@@ -20,13 +20,13 @@ APART_FIRST = 1.0, 0.0, math.inf, 0.5, 2.0, 0.25, 4.0  # the first few differ mo
 FEW, MANY, FEW_VARIABLES = 100, 300, 15
 
 
-def paper() -> list[Sequence]:
+def paper() -> list[SubsetSequence]:
     """Return the four sequences of msB; as in the paper, no model has fewer than two variables."""
     names = "cost", "importance", "sampling", "l1_path"
     return [SEQUENCES[name](min_variables=2) for name in names]
 
 
-def auto(n_variables: int, effort: Effort) -> list[Sequence]:
+def auto(n_variables: int, effort: Effort) -> list[SubsetSequence]:
     """Return what finds most for its effort: everything, where that is little.
 
     Otherwise single variables; removal orders by importance per price ** power, thinned; and then,
@@ -43,12 +43,12 @@ def auto(n_variables: int, effort: Effort) -> list[Sequence]:
     return [singles, *_orders(POWERS), surrogate]
 
 
-def _orders(powers: Iterable[float]) -> list[Sequence]:
+def _orders(powers: Iterable[float]) -> list[SubsetSequence]:
     """Return thinned removal orders."""
     return [RatioSequence(power=power, thinning=1.35, screened=True) for power in powers]
 
 
-def opening_of(sequences: Any, effort: Effort) -> list[Sequence]:
+def opening_of(sequences: Any, effort: Effort) -> list[SubsetSequence]:
     """Return what a search with "auto" begins with where time may end it at any moment."""
     timed = effort.seconds is not None and any(map(_is_auto, entries_of(sequences)))
     return [OpeningSequence(n_singles=FEWEST - 1)] if timed else []
@@ -63,7 +63,7 @@ def _enough(n_variables: int) -> int:
     return FEW if n_variables <= FEW_VARIABLES else MANY
 
 
-PRESETS: dict[str, Callable[[int, Effort], list[Sequence]]] = {
+PRESETS: dict[str, Callable[[int, Effort], list[SubsetSequence]]] = {
     "paper": lambda n_variables, effort: paper(),
     "auto": auto,
 }
@@ -71,7 +71,7 @@ PRESETS: dict[str, Callable[[int, Effort], list[Sequence]]] = {
 
 def resolve(
     sequences: Any, n_variables: int = FEW_VARIABLES, effort: Effort = UNLIMITED
-) -> list[Sequence]:
+) -> list[SubsetSequence]:
     """Turn a preset, a name, a sequence, or a list of them into sequences.
 
     Presets may depend on how many variables there are to choose from, and on the effort.
@@ -96,7 +96,7 @@ def _is_auto(entry: Any) -> bool:
     return isinstance(entry, str) and entry == "auto"
 
 
-def _named(entry: Any, n_variables: int, effort: Effort) -> list[Sequence]:
+def _named(entry: Any, n_variables: int, effort: Effort) -> list[SubsetSequence]:
     if isinstance(entry, str):
         if entry in PRESETS:
             return PRESETS[entry](n_variables, effort)

@@ -2,7 +2,7 @@
 
 from pennyweight.sequences.backward import BackwardSequence
 from pennyweight.sequences.boosted import BoostedSequence
-from pennyweight.sequences.context import SearchContext, Sequence
+from pennyweight.sequences.context import SearchContext, SubsetSequence
 from pennyweight.sequences.elimination import EliminationSequence
 from pennyweight.sequences.exhaustive import ExhaustiveSequence
 from pennyweight.sequences.forward import ForwardSequence
@@ -28,7 +28,7 @@ __all__ = [
     "RatioSequence",
     "SamplingSequence",
     "SearchContext",
-    "Sequence",
     "SinglesSequence",
+    "SubsetSequence",
     "SurrogateSequence",
 ]

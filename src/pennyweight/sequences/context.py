@@ -1,4 +1,4 @@
-"""SearchContext: all that a sequence gets to see; Sequence: all that it has to be."""
+"""SearchContext: all that a sequence gets to see; SubsetSequence: all that it has to be."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -180,7 +180,7 @@ class SearchContext:
         return per_price
 
 
-class Sequence(Protocol):
+class SubsetSequence(Protocol):
     """A strategy that proposes subsets. `name` is how the schedule calls it."""
 
     name: str

@@ -6,7 +6,7 @@ from functools import partial
 
 from pennyweight.sequences.backward import BackwardSequence
 from pennyweight.sequences.boosted import BoostedSequence
-from pennyweight.sequences.context import Sequence
+from pennyweight.sequences.context import SubsetSequence
 from pennyweight.sequences.elimination import EliminationSequence
 from pennyweight.sequences.exhaustive import ExhaustiveSequence
 from pennyweight.sequences.forward import ForwardSequence
@@ -18,7 +18,7 @@ from pennyweight.sequences.sampling import SamplingSequence
 from pennyweight.sequences.singles import SinglesSequence
 from pennyweight.sequences.surrogate import SurrogateSequence
 
-SEQUENCES: dict[str, Callable[..., Sequence]] = {
+SEQUENCES: dict[str, Callable[..., SubsetSequence]] = {
     "importance": ImportanceSequence,
     "cost": partial(RatioSequence, power=math.inf, name="cost"),
     "sampling": SamplingSequence,

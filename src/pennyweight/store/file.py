@@ -44,13 +44,13 @@ class StoreFile:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Give the connection for reading."""
-        with self._told("read"):
+        with self._explained("read"):
             yield self._open()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Give the connection for a transaction: all of it is written, or nothing."""
-        with self._told("write"):
+        with self._explained("write"):
             connection = self._open()
             self._check_in_place()
             _patiently(lambda: connection.execute("BEGIN IMMEDIATE"))
@@ -66,7 +66,7 @@ class StoreFile:
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""
         if self._connection is not None and self._process == os.getpid():
-            with self._told("close"):
+            with self._explained("close"):
                 self._connection.close()
         self._connection = None
 
@@ -149,7 +149,7 @@ class StoreFile:
             )
 
     @contextmanager
-    def _told(self, doing: str) -> Iterator[None]:
+    def _explained(self, doing: str) -> Iterator[None]:
         try:
             yield
         except StoreError:

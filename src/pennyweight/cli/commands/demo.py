@@ -6,14 +6,14 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from pennyweight.cli.messages import say, tells_errors
+from pennyweight.cli.messages import errors_in_a_sentence, say
 from pennyweight.cli.running import Job, carry_out
 from pennyweight.cli.screen import write
 from pennyweight.datasets import breast_cancer
 from pennyweight.run import Loaded, RunSettings, hash_of
 
 
-@tells_errors
+@errors_in_a_sentence
 def demo(
     out: Annotated[
         Path, typer.Option(help="The folder to write the run to.", metavar="RUN")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pennyweight.cli import options
-from pennyweight.cli.messages import point_out, tells_errors
+from pennyweight.cli.messages import errors_in_a_sentence, point_out
 from pennyweight.cli.running import Job, carry_out
 from pennyweight.prices import PriceList
 from pennyweight.run import (
@@ -23,7 +23,7 @@ from pennyweight.run import (
 from pennyweight.search import doubt
 
 
-@tells_errors
+@errors_in_a_sentence
 def fit(
     data: options.DataArgument,
     target: Annotated[str, typer.Option(help="The column to predict.", metavar="NAME")],

@@ -8,7 +8,7 @@ import typer
 
 from pennyweight import words
 from pennyweight.cli import options
-from pennyweight.cli.messages import point_out, say, tells_errors
+from pennyweight.cli.messages import errors_in_a_sentence, point_out, say
 from pennyweight.cli.screen import write
 from pennyweight.exceptions import DataFileError, RunFolderError
 from pennyweight.files import atomic, frame_text
@@ -16,7 +16,7 @@ from pennyweight.prices import PriceList, listed
 from pennyweight.run import Reading, RunFolder, offered, open_table
 
 
-@tells_errors
+@errors_in_a_sentence
 def predict(
     run: options.RunArgument,
     data: options.DataArgument,

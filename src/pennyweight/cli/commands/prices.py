@@ -6,13 +6,13 @@ from typing import Annotated
 import typer
 
 from pennyweight.cli import options
-from pennyweight.cli.messages import point_out, say, tells_errors
+from pennyweight.cli.messages import errors_in_a_sentence, point_out, say
 from pennyweight.exceptions import DataFileError
 from pennyweight.files import atomic, csv_text
 from pennyweight.run import Reading, open_table, take_apart
 
 
-@tells_errors
+@errors_in_a_sentence
 def prices(
     data: options.DataArgument,
     target: Annotated[str, typer.Option(help="The column to predict.", metavar="NAME")],

@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from pennyweight.cli import options
-from pennyweight.cli.messages import say, tells_errors
+from pennyweight.cli.messages import errors_in_a_sentence, say
 from pennyweight.report import write_report
 from pennyweight.run import RunFolder
 
 
-@tells_errors
+@errors_in_a_sentence
 def report(
     run: options.RunArgument,
     out: Annotated[

@@ -6,14 +6,14 @@ from typing import Annotated
 import typer
 
 from pennyweight.cli import options
-from pennyweight.cli.messages import say, tells_errors
+from pennyweight.cli.messages import errors_in_a_sentence, say
 from pennyweight.cli.printing import as_records, print_json, print_schedule
 from pennyweight.files import atomic, frame_text
 from pennyweight.prices import PriceList
 from pennyweight.run import RunFolder, offered
 
 
-@tells_errors
+@errors_in_a_sentence
 def reprice(
     run: options.RunArgument,
     prices: Annotated[Path, typer.Option(help="The new price list.", metavar="FILE")],

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from pennyweight.cli import options
-from pennyweight.cli.messages import tells_errors
+from pennyweight.cli.messages import errors_in_a_sentence
 from pennyweight.cli.printing import (
     as_record,
     as_records,
@@ -18,7 +18,7 @@ from pennyweight.exceptions import RunFolderError
 from pennyweight.run import RunFolder
 
 
-@tells_errors
+@errors_in_a_sentence
 def show(
     run: options.RunArgument,
     budget: Annotated[
