@@ -45,8 +45,11 @@ def attack(names: list[str], seconds: float, seed: str) -> int:
     rng, ends = random.Random(seed), time.monotonic() + seconds
     counts: Counter[tuple[str, str]] = Counter()
     failed: Found = defaultdict(list)
-    weights = [ATTACKS[name][1] for name in names]
-    while time.monotonic() < ends:
+    weights, say_at = [ATTACKS[name][1] for name in names], 300.0
+    while (left := ends - time.monotonic()) > 0:
+        if seconds - left > say_at:
+            say_at += 300
+            print(f"{(seconds - left) / 60:.0f} min: {sum(counts.values())} cases", flush=True)
         (name,) = rng.choices(names, weights)
         case = f"{name}:{seed}:{sum(counts.values())}"
         outcome = run(ATTACKS[name][0], case)

@@ -83,7 +83,7 @@ def command(case: Case) -> None:
     case.blame(
         *(part for part in options if part.strip()), "score", "estimator", "class", "column", "rows"
     )
-    case.blame("budget", "weight", "price")
+    case.blame("budget", "weight", "price", "module")
     if "--jobs" not in options:
         options += ["--jobs", "1"]  # workers take seconds to start
     run = case.folder / "run"
@@ -135,7 +135,8 @@ def random_options(case: Case, made: RandomFile) -> list[str]:
         "--effort",
         str(case.one_of([3, 5], ["0", "-1", "x", "1e3", "2s", "9" * 400, ""], 0.1)),
     ]
-    for option in case.rng.sample(sorted(OPTIONS), case.rng.choice([0, 1, 1, 2, 3])):
+    possible = [option for option in sorted(OPTIONS) if OPTIONS[option][0] or not case.tame]
+    for option in case.rng.sample(possible, case.rng.choice([0, 1, 1, 2, 3])):
         usual, odd = OPTIONS[option]
         options += [option, str(case.one_of(usual or [made.header[-1]], odd, 0.3))]
     if case.chance(0.5):

@@ -77,6 +77,10 @@ def random_cells(
     return header, rows, kinds
 
 
+def random_length(case: Case) -> int:
+    return case.one_of([12, 30, 60], [0, 1, 6], 0.3)
+
+
 def _cell(case: Case, kind: str, place: int, odd: float) -> str:
     if kind == "classes":
         return ["no", "yes"][place % 2]
@@ -93,7 +97,7 @@ def _cell(case: Case, kind: str, place: int, odd: float) -> str:
 def random_csv(case: Case, folder: Path, name: str = "table") -> RandomFile:
     """Write a CSV file in some dialect; what stands above the header is no part of the table."""
     odd = case.rng.choice([0, 0, 0.05])
-    header, rows, kinds = random_cells(case, case.rng.choice([0, 1, 6, 12, 30, 30, 60]), odd=odd)
+    header, rows, kinds = random_cells(case, random_length(case), odd=odd)
     text = io.StringIO()
     delimiter = case.rng.choice([",", ",", ";", "\t", "|"])
     quoting = case.rng.choice([csv.QUOTE_MINIMAL, csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
@@ -119,7 +123,7 @@ def random_csv(case: Case, folder: Path, name: str = "table") -> RandomFile:
 def random_other(case: Case, folder: Path, name: str = "table") -> RandomFile:
     """Write an Excel, Parquet or Feather file."""
     odd = case.rng.choice([0, 0, 0.05])
-    header, rows, kinds = random_cells(case, case.rng.choice([0, 1, 6, 30]), odd=odd)
+    header, rows, kinds = random_cells(case, random_length(case), odd=odd)
     frame = pd.DataFrame(rows, columns=header, dtype=object)
     if len(set(header)) == len(header):
         for column, kind in zip(header, kinds, strict=True):

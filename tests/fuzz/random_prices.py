@@ -44,8 +44,8 @@ def random_list(case: Case, names: list[str], odd: float = 0.01) -> PriceList:
     """Return a price list with shared items, needs, what is owned and another kind of price."""
     shared = [f"shared {i}" for i in range(case.rng.randint(0, 2))]
     needs = random_needs(case, names, shared)
-    used = {need for after in needs.values() for need in after or ()}
-    items = [*names, *(name for name in shared if name in used or case.chance(0.05))]
+    used = {need for name in (*names, *shared[1:]) for need in needs.get(name) or ()}
+    items = [*names, *(name for name in shared if name in used or case.chance(0.02))]
     other = {"minutes": random_pairs(case, items, odd)} if case.chance(0.3) else None
     owned = [name for name in items if case.chance(0.1)]
     pairs = random_pairs(case, items, odd)

@@ -157,9 +157,13 @@ NAMED = {
 }
 
 
-def random_estimator(case: Case) -> Any:
-    usual = [lambda: None, lambda: None, *CLASSIFIERS, *REGRESSORS]
-    return case.one_of(usual, ODD_ESTIMATORS, 0.1)()
+def random_estimator(case: Case, *, classes: bool) -> Any:
+    fitting, other = (CLASSIFIERS, REGRESSORS) if classes else (REGRESSORS, CLASSIFIERS)
+    return case.one_of([_default, _default, *fitting], [*ODD_ESTIMATORS, *other], 0.15)()
+
+
+def _default() -> None:
+    return None
 
 
 def random_budget(case: Case, odd: float = 0.2) -> Any:
@@ -173,15 +177,15 @@ def random_names_of(case: Case, names: list[Any]) -> Any:
     return case.one_of(usual, [["nobody"], names, "age", [0], [-1], [99], None, 3, [True]])
 
 
-def random_settings(case: Case, names: list[Any]) -> dict[str, Any]:
+def random_settings(case: Case, names: list[Any], *, classes: bool) -> dict[str, Any]:
     """Return some settings; the effort is small, unless it is odd."""
     settings: dict[str, Any] = {"random_state": 0, "effort": case.rng.randint(2, 8)}
     odd = case.rng.choice([0, 0, 0.1, 0.5])
     for name in case.rng.sample(sorted(NAMED), case.rng.randint(0, 4)):
         settings[name] = case.one_of(*NAMED[name], odd)
-    settings["estimator"] = random_estimator(case)
+    settings["estimator"] = random_estimator(case, classes=classes)
     if case.chance(0.1):
-        settings["finalists"] = random_estimator(case)
+        settings["finalists"] = random_estimator(case, classes=classes)
     if case.chance(0.2):
         settings["budget"] = random_budget(case, odd)
     for name in ("keep", "exclude"):

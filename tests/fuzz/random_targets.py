@@ -70,8 +70,8 @@ ODD = [
 ]
 
 
-def random_target(case: Case, n_rows: int) -> Any:
-    return case.one_of([*CLASSES, *NUMBERS], ODD, 0.15)(case, n_rows)
+def random_target(case: Case, n_rows: int, *, classes: bool) -> Any:
+    return case.one_of(CLASSES if classes else NUMBERS, ODD, 0.15)(case, n_rows)
 
 
 WEIGHTS = [

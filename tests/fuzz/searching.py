@@ -80,9 +80,12 @@ FRAMES = [
 
 def _fitted(case: Case) -> tuple[BudgetSearch, Any]:
     n_rows = random_rows(case)
-    X, y = random_table(case, n_rows), random_target(case, n_rows)
+    classes = case.chance(0.6)
+    X, y = random_table(case, n_rows), random_target(case, n_rows, classes=classes)
     names = names_of(X)
-    settings = random_settings(case, names) | {"prices": random_prices(case, names)}
+    settings = random_settings(case, names, classes=classes) | {
+        "prices": random_prices(case, names)
+    }
     given = {"sample_weight": random_weights(case, n_rows), "groups": random_groups(case, n_rows)}
     case.tell(X=X, dtypes=getattr(X, "dtypes", None), y=y, settings=settings, given=given)
     if case.chance(0.05):
