@@ -48,7 +48,7 @@ def test_without_any_folder_to_write_to_it_works_and_leaves_nothing_in_the_tempo
     package = tmp_path / "pennyweight"
     here = Path(pennyweight.__file__).parent
     shutil.copytree(here, package, ignore=shutil.ignore_patterns("__pycache__"))
-    for folder in (package, package / "forest"):
+    for folder in {path.parent for path in package.rglob("*.py")}:
         (folder / "__pycache__").write_text("a file, where a folder would have to be")
     (tmp_path / "temporary").mkdir()
     nowhere = {"HOME": "/dev/null", "TMPDIR": str(tmp_path / "temporary")}
