@@ -283,6 +283,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.datasets import make_classification
 from pennyweight import BudgetSearch
 X, y = make_classification(3000, 30, random_state=0)
+BudgetSearch(RandomForestClassifier(8), random_state=0, effort=40).fit(X, y)  # compiles
 print("ready", flush=True)
 search = BudgetSearch(RandomForestClassifier(20_000), random_state=0, stop_early=False, n_jobs=2)
 search.fit(X, y)
