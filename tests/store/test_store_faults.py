@@ -113,10 +113,14 @@ class TestFaults:
         with store._file.reading() as connection:
             connection.execute("PRAGMA max_page_count = 30")
         given = []
-        with pytest.raises(StoreError, match="the disk is full"):
+
+        def fill():
             for each in many(2000, start=20):
                 given.append(each)
                 put(store, each)
+
+        with pytest.raises(StoreError, match="the disk is full"):
+            fill()
         with store._file.reading() as connection:
             connection.execute("PRAGMA max_page_count = 1000000")
         store.close()  # there is room again: what could not be written then is written now
