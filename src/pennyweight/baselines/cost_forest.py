@@ -57,7 +57,7 @@ def column_weights(problem: Problem, prices: PriceList) -> Floats:
     alone = np.array([prices.cost([variable]) for variable in prices.variables])
     cheapest = alone.max() / MOST_FAVOURED or 1.0
     of_variable = 1.0 / np.maximum(alone, cheapest)
-    owner = {column: v for v, columns in enumerate(problem.owned) for column in columns}
+    owner = {column: v for v, columns in enumerate(problem.columns_of_each) for column in columns}
     return np.array([of_variable[owner[column]] for column in problem.columns(problem.full)])
 
 

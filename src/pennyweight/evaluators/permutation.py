@@ -20,7 +20,7 @@ def shuffled_tables(
     """Yield, for each variable, tables of some rows in which its values are shuffled."""
     table, columns = problem.table(subset, rows), problem.columns(subset)
     for variable in variables.tolist():
-        places = [columns.index(column) for column in problem.owned[variable]]
+        places = [columns.index(column) for column in problem.columns_of_each[variable]]
         rng = generator(problem.seed, f"permutation of {variable}")
         orders = [rng.permutation(len(rows)) for _ in range(REPEATS)]
         yield (permuted(table, places, order) for order in orders)

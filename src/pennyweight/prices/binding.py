@@ -4,26 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pennyweight.exceptions import PriceError
-from pennyweight.prices.checks import check_owned_once, check_used, hint, owned_columns
+from pennyweight.prices.checks import check_columns_once, check_used, columns_of_item, hint
 from pennyweight.prices.items import Item
 
 
 def bind(items: Sequence[Item], columns: Sequence[str]) -> list[Item]:
     """Return the items with the columns that each owns, those with columns first, in data order."""
     known = set(columns)
-    owned = {item.name: owned_columns(item, known) for item in items}
-    check_owned_once(owned)
-    paid = {column for mine in owned.values() for column in mine}
-    spare = [name for name, mine in owned.items() if not mine]
+    columns_of = {item.name: columns_of_item(item, known) for item in items}
+    check_columns_once(columns_of)
+    paid = {column for mine in columns_of.values() for column in mine}
+    spare = [name for name, mine in columns_of.items() if not mine]
     for column in columns:
         if column not in paid:
             raise PriceError(
                 f"prices has no entry for the variable {column!r}; "
                 f"give it a price (0 if it is free).{hint(column, spare)}"
             )
-    check_used(items, owned, columns)
+    check_used(items, columns_of, columns)
     place = {column: i for i, column in enumerate(columns)}
-    bound = [replace(item, columns=owned[item.name]) for item in items]
+    bound = [replace(item, columns=columns_of[item.name]) for item in items]
     return sorted(bound, key=lambda item: _first_place(item, place))
 
 

@@ -109,7 +109,7 @@ def _circle(names: list[str], position: Mapping[str, int]) -> str:
     return f"items need each other in a circle: {' -> '.join(shown)}; break it."
 
 
-def owned_columns(item: Item, known: set[str]) -> tuple[str, ...]:
+def columns_of_item(item: Item, known: set[str]) -> tuple[str, ...]:
     """Return the columns of the data that an item owns: none when it is only an item."""
     if item.columns is None:
         return (item.name,) if item.name in known else ()
@@ -122,10 +122,10 @@ def owned_columns(item: Item, known: set[str]) -> tuple[str, ...]:
     return item.columns
 
 
-def check_owned_once(owned: Mapping[str, tuple[str, ...]]) -> None:
+def check_columns_once(columns_of: Mapping[str, tuple[str, ...]]) -> None:
     """Refuse a column that two variables own."""
     owner: dict[str, str] = {}
-    for name, columns in owned.items():
+    for name, columns in columns_of.items():
         for column in columns:
             if column in owner:
                 raise PriceError(
@@ -136,11 +136,13 @@ def check_owned_once(owned: Mapping[str, tuple[str, ...]]) -> None:
 
 
 def check_used(
-    items: Sequence[Item], owned: Mapping[str, tuple[str, ...]], columns: Sequence[str]
+    items: Sequence[Item], columns_of: Mapping[str, tuple[str, ...]], columns: Sequence[str]
 ) -> None:
     """Refuse items that no variable of the data needs: most are misspelt names."""
     closure = follow_needs({item.name: item.needs for item in items})
-    used = {place for item in items if owned[item.name] for place in closure[item.name].tolist()}
+    used = {
+        place for item in items if columns_of[item.name] for place in closure[item.name].tolist()
+    }
     for place, item in enumerate(items):
         if place not in used:
             raise PriceError(

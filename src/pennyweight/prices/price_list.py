@@ -14,7 +14,7 @@ from pennyweight.exceptions import PriceError
 from pennyweight.files import frame_text
 from pennyweight.prices import changes
 from pennyweight.prices.binding import bind, by_position
-from pennyweight.prices.checks import check_items, check_owned_once, follow_needs, hint, listed
+from pennyweight.prices.checks import check_columns_once, check_items, follow_needs, hint, listed
 from pennyweight.prices.items import MAIN, Item
 from pennyweight.prices.rounding import rounded, total_prices
 from pennyweight.prices.sources import as_frame, read, read_csv, read_turney
@@ -170,7 +170,7 @@ class PriceList:
         owners = [item for item in items if item.columns != ()]
         self.variables = tuple(item.name for item in owners)
         self._columns = {item.name: item.columns or (item.name,) for item in owners}
-        check_owned_once(self._columns)
+        check_columns_once(self._columns)
         self._index = {name: i for i, name in enumerate(self.variables)}
         position = {item.name: i for i, item in enumerate(items)}
         self.item_prices = np.array([item.to_pay for item in items], dtype=float)

@@ -35,7 +35,7 @@ def encode(problem: Problem, rows: Rows) -> Encoded:
     become the median, or a category of their own.
     """
     parts, owner = [], []
-    for variable, columns in enumerate(problem.owned):
+    for variable, columns in enumerate(problem.columns_of_each):
         for column in columns:
             part = _numbers(problem.X, column, rows)
             parts.append(_standardised(part, rows))

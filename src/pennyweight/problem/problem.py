@@ -32,7 +32,7 @@ class Problem:
         Whether y holds classes.
     variables : tuple of str
         The variables' names; a subset's indices are positions here.
-    owned : tuple of tuples of int
+    columns_of_each : tuple of tuples of int
         The positions of the columns of each variable.
     development, test : arrays of int
         The rows to search on, and the rows that only report.
@@ -50,7 +50,7 @@ class Problem:
     weights: Weights
     classification: bool
     variables: tuple[str, ...]
-    owned: tuple[tuple[int, ...], ...]
+    columns_of_each: tuple[tuple[int, ...], ...]
     development: Rows
     test: Rows
     folds: tuple[Fold, ...]
@@ -71,12 +71,19 @@ class Problem:
         """Return what stands for all of this; it takes a second for each gigabyte of data."""
         rows = self.development, self.test, self.blocks
         folds = [(fold.train, fold.validate) for fold in self.folds]
-        data = self.X, self.y, self.weights, self.classification, self.variables, self.owned
+        data = (
+            self.X,
+            self.y,
+            self.weights,
+            self.classification,
+            self.variables,
+            self.columns_of_each,
+        )
         return fingerprint(*data, *_as_int64((*rows, folds)), self.seed)
 
     def columns(self, subset: Subset) -> list[int]:
         """Return the columns of a subset, in the order of the data."""
-        return sorted(column for variable in subset for column in self.owned[variable])
+        return sorted(column for variable in subset for column in self.columns_of_each[variable])
 
     def table(self, subset: Subset, rows: Rows) -> Any:
         """Return some rows of a subset's columns."""
@@ -124,7 +131,7 @@ def make_problem(
         weights=weights,
         classification=target.classification,
         variables=prices.variables,
-        owned=_owned(prices, column_names(X)),
+        columns_of_each=_columns_of_each(prices, column_names(X)),
         development=development,
         test=test,
         folds=tuple(fold.within(development) for fold in folds),
@@ -167,7 +174,7 @@ def _names_rows(validation: Any) -> bool:
     return is_list or isinstance(validation, PredefinedSplit)
 
 
-def _owned(prices: PriceList, columns: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+def _columns_of_each(prices: PriceList, columns: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     position = {name: i for i, name in enumerate(columns)}
     return tuple(
         tuple(position[column] for column in prices.columns_of(variable))

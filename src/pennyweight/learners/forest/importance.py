@@ -29,7 +29,7 @@ def permutation_drops(
     columns = problem.columns(subset)
     owner = np.empty(len(columns), dtype=np.int64)
     for variable in subset:
-        owner[[columns.index(column) for column in problem.owned[variable]]] = variable
+        owner[[columns.index(column) for column in problem.columns_of_each[variable]]] = variable
     tree = room_for_tree(2 * len(call.sample.train), target.n_statistics)
     drops = np.zeros((last - first, len(problem.variables)))
     for place, number in enumerate(range(first, last)):
