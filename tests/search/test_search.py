@@ -172,9 +172,10 @@ def test_several_estimators_compete():
     found = search(estimators).fit(IRIS, SPECIES)
     assert len(found.schedule_.evaluations) == 30
     assert {e.estimator for e in found.schedule_.evaluations} == {"tree", "logit"}
+    tried = zip(found.schedule_.evaluations, found.schedule_._scored.merits, strict=True)
+    merits = [(evaluation.subset, merit) for evaluation, merit in tried]
     for model in found.schedule_:
-        rivals = [e.merit for e in found.schedule_.evaluations if e.subset == model.subset]
-        assert model.merit == max(rivals)
+        assert model.merit == max(merit for subset, merit in merits if subset == model.subset)
     assert type(found.best_estimator_) is type(estimators[found.best_model_.estimator])
 
 
@@ -185,7 +186,7 @@ def test_finalists_are_tried_on_the_front_alone():
     explored = [e for e in evaluations if e.estimator == "RandomForestClassifier"]
     finals = [e for e in evaluations if e.estimator == "logit"]
     assert len(explored) == 15
-    front = ModelSchedule(explored, found.prices_)
+    front = ModelSchedule(explored, found.prices_, explorers=found.schedule_.explorers)
     assert {e.subset for e in finals} == {model.subset for model in front}
     assert len(finals) == len(front) < 15
     assert {len(e.scores) for e in evaluations} == {5}  # the same folds for both
