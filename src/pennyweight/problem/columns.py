@@ -71,6 +71,8 @@ def check_cells(X: Any) -> None:
     """Say what is wrong with an array, or lists, that is no table of numbers, if that is known."""
     if is_frame(X) or not isinstance(X, np.ndarray | list | tuple):
         return
+    if isinstance(X, np.ndarray) and np.iscomplexobj(X):
+        return  # scikit-learn says of complex numbers what is wrong
     cells = np.asarray(X, dtype=object)
     if cells.ndim == 1 and any(isinstance(row, list | tuple) for row in cells):
         raise ValueError("X has rows of different lengths; give as many values in each.")
