@@ -102,6 +102,21 @@ class RunFolder:
             raise RunFolderError(f"{self.path} has no {self.prices_file.name}; run fit again.")
         return settings, prices
 
+    def has_prices(self, prices: PriceList) -> bool:
+        """Tell whether these are the prices of the run, as its file has them.
+
+        Parameters
+        ----------
+        prices : PriceList
+            Prices, matched with the columns of the data.
+
+        Returns
+        -------
+        bool
+            Whether writing them would change nothing.
+        """
+        return self.prices_file.read_bytes() == frame_text(prices.to_frame()).encode()
+
     def check(self, settings: RunSettings) -> None:
         """Refuse settings that go on with no run that is here, where there is one.
 

@@ -1,5 +1,6 @@
 """`pennyweight fit`: from files to a run folder."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,7 @@ import typer
 from pennyweight.cli import options
 from pennyweight.cli.messages import errors_in_a_sentence, point_out
 from pennyweight.cli.running import Job, carry_out
+from pennyweight.exceptions import PriceError
 from pennyweight.prices import PriceList
 from pennyweight.run import (
     Loaded,
@@ -160,6 +162,10 @@ def _priced(
     before = folder.prices
     if before is None:
         return PriceList.for_columns(listed, columns).own(*owned)
+    with suppress(PriceError):  # a list that says only what is new
+        whole = PriceList.for_columns(listed, columns).own(*owned)
+        if folder.has_prices(whole):
+            return whole
     bound = before.bind(columns)
     return (bound if listed is None else offered(bound, listed)).own(*owned)
 
