@@ -137,7 +137,7 @@ class TestSearching:
         expected = iris_search().fit(IRIS, SPECIES).schedule_
         iris_search(store=path, effort=6).fit(IRIS, SPECIES)
         assert iris_search(store=path).fit(IRIS, SPECIES).schedule_ == expected
-        monkeypatch.setattr(Fitting, "evaluate", None)
+        monkeypatch.setattr(Fitting, "evaluate", pytest.fail)
         assert iris_search(store=path).fit(IRIS, SPECIES).schedule_ == expected
 
     def test_without_a_random_state_the_seed_is_kept_in_the_store(self, path):
