@@ -8,7 +8,7 @@ from helpers.toys import FormulaEvaluator, explored, toy_problem
 from pennyweight import EvaluationStore, PriceList
 from pennyweight.exceptions import BudgetError
 from pennyweight.sequences import SEQUENCES
-from pennyweight.store import RememberingEvaluator
+from pennyweight.store import Remembered
 
 N = 6
 NAMES = [f"v{i}" for i in range(N)]
@@ -32,9 +32,10 @@ PROBLEM = toy_problem(PriceList(names=NAMES), n_variables=N)
 def run(prices, gains, sequences, store=None, merits=False, **limits):
     bound = PriceList.for_columns(prices, NAMES)
     evaluator = FormulaEvaluator(gains, merits=merits)
+    evaluate = evaluator.evaluate_all
     if store is not None:
-        evaluator = RememberingEvaluator(evaluator, store, {"formula": "it"}, {})
-    return explored(PROBLEM, bound, evaluator, sequences, **limits)
+        evaluate = Remembered(evaluate, store, {"formula": "it"}, {}).evaluate
+    return explored(PROBLEM, bound, evaluator, sequences, evaluate=evaluate, **limits)
 
 
 def staircase_at(schedule, budgets):

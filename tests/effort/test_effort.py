@@ -12,11 +12,10 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from helpers.toys import FormulaEvaluator, iris_search, toy_table
+from helpers.toys import FormulaEvaluator, iris_search, runner_of, toy_table
 from pennyweight import BudgetSearch, EvaluationStore, PriceList
 from pennyweight.effort.effort import Effort, EffortSpent
 from pennyweight.evaluators.base import Rounds
-from pennyweight.search.runner import Runner
 
 PRICES = PriceList([1, 2, 3, 4])
 
@@ -52,7 +51,7 @@ class Slow(FormulaEvaluator):
 
 
 def test_time_ends_the_search_in_the_middle_of_a_batch():
-    runner = Runner(Slow([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort(seconds=0.12))
+    runner = runner_of(Slow([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort(seconds=0.12))
     with pytest.raises(EffortSpent):
         runner.evaluate([(0,), (1,), (2,), (3,), (0, 1)], visitor="a")
     assert 1 <= len(runner.evaluations) < 5
@@ -93,7 +92,7 @@ def test_what_comes_before_the_first_evaluation_is_not_counted(clock):
             clock[0] += 0 if self.calls else 3600
             return super().evaluate_all(tasks)
 
-    runner = Runner(Compiled([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort(seconds=8))
+    runner = runner_of(Compiled([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort(seconds=8))
     runner.evaluate([(0,), (1,), (2,)], visitor="a")
     clock[0] += 8
     with pytest.raises(EffortSpent):
@@ -159,7 +158,7 @@ def test_a_callback_watches_and_stops():
         seen.append(progress)
         return progress.subsets == 3
 
-    runner = Runner(FormulaEvaluator([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort.of(watch))
+    runner = runner_of(FormulaEvaluator([0.5, 0.4, 0.3, 0.2]), PRICES, effort=Effort.of(watch))
     with pytest.raises(EffortSpent):
         runner.evaluate([(0,), (1,), (2,), (3,)], visitor="a")
     assert [progress.subsets for progress in seen] == [1, 2, 3]
@@ -266,11 +265,13 @@ def test_an_interrupt_before_anything_is_done_passes_through():
     from pennyweight.search.presets import resolve
 
     prices = PriceList(names=[f"v{i}" for i in range(5)])
+    pressing = Pressing([0.1] * 5)
     with pytest.raises(KeyboardInterrupt):
         explore(
             toy_problem(prices),
             prices,
-            Pressing([0.1] * 5),
+            pressing,
+            pressing.evaluate_all,
             resolve("singles"),
             scoring="accuracy",
             on_interrupt="keep",

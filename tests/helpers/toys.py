@@ -14,6 +14,7 @@ from pennyweight.problem.problem import Problem, make_problem
 from pennyweight.problem.rows import Target
 from pennyweight.search.explore import explore
 from pennyweight.search.presets import resolve
+from pennyweight.search.runner import Runner
 
 TREE = DecisionTreeClassifier(max_depth=3)
 IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
@@ -99,6 +100,10 @@ class FormulaEvaluator:
         return np.where(np.isin(np.arange(len(self.gains)), subset), self.gains, 0.0)
 
 
+def runner_of(evaluator: object, *given: object, **settings: object) -> Runner:
+    return Runner(evaluator, evaluator.evaluate_all, *given, **settings)
+
+
 def explored(
     problem: Problem,
     prices: PriceList,
@@ -107,6 +112,7 @@ def explored(
     *,
     effort: object = None,
     scoring: str = "accuracy",
+    evaluate: object = None,
     **limits,
 ) -> ModelSchedule:
     """Explore with sequences, effort and limits as users write them."""
@@ -114,6 +120,7 @@ def explored(
         problem,
         prices,
         evaluator,
+        evaluate or evaluator.evaluate_all,
         resolve(sequences),
         scoring=scoring,
         limits=Limits.of(prices, **limits),

@@ -3,14 +3,13 @@ from itertools import count
 
 import pytest
 
-from helpers.toys import FormulaEvaluator, toy_problem
+from helpers.toys import FormulaEvaluator, runner_of, toy_problem
 from pennyweight import PriceList
 from pennyweight.effort import Effort, EffortSpent
 from pennyweight.evaluators import SeveralEvaluators
 from pennyweight.exceptions import PriceError
 from pennyweight.prices import Limits
 from pennyweight.search.explore import explore
-from pennyweight.search.runner import Runner
 
 PRICES = PriceList([1, 2, 3, 4])
 
@@ -21,7 +20,7 @@ def evaluator():
 
 
 def test_a_known_subset_is_not_run_again(evaluator):
-    runner = Runner(evaluator, PRICES)
+    runner = runner_of(evaluator, PRICES)
     first = runner.evaluate([(0, 1), (1, 0), (2,)], visitor="a")
     again = runner.evaluate([[2]], visitor="b")
     assert evaluator.calls == [(0, 1), (2,)]
@@ -34,14 +33,14 @@ def test_a_known_subset_is_not_run_again(evaluator):
 
 
 def test_subsets_over_the_budget_are_not_evaluated(evaluator):
-    runner = Runner(evaluator, PRICES, Limits(budgets={"price": 3}))
+    runner = runner_of(evaluator, PRICES, Limits(budgets={"price": 3}))
     found = runner.evaluate([(0, 1), (0, 2), (2,)], visitor="a")
     assert [evaluation.subset for evaluation in found] == [(0, 1), (2,)]
     assert evaluator.calls == [(0, 1), (2,)]
 
 
 def test_effort_ends_the_search_with_what_was_done(evaluator):
-    runner = Runner(evaluator, PRICES, effort=Effort(subsets=3))
+    runner = runner_of(evaluator, PRICES, effort=Effort(subsets=3))
     runner.evaluate([(0,), (1,)], visitor="a")
     runner.evaluate([(0,)], visitor="a")
     with pytest.raises(EffortSpent):
@@ -51,7 +50,7 @@ def test_effort_ends_the_search_with_what_was_done(evaluator):
 
 
 def test_one_answer_for_each_proposal(evaluator):
-    found = Runner(evaluator, PRICES).evaluate([(0,), (1,), (0,)], visitor="a")
+    found = runner_of(evaluator, PRICES).evaluate([(0,), (1,), (0,)], visitor="a")
     assert [evaluation.subset for evaluation in found] == [(0,), (1,), (0,)]
     assert evaluator.calls == [(0,), (1,)]
 
@@ -59,12 +58,12 @@ def test_one_answer_for_each_proposal(evaluator):
 def test_an_endless_proposal_ends_with_the_effort(evaluator):
     endless = ((i % 4, (i + 1) % 4) for i in count())
     with pytest.raises(EffortSpent):
-        Runner(evaluator, PRICES, effort=Effort(subsets=3)).evaluate(endless, visitor="a")
+        runner_of(evaluator, PRICES, effort=Effort(subsets=3)).evaluate(endless, visitor="a")
     assert len(evaluator.calls) == 3
 
 
 def test_nonsense_is_refused(evaluator):
-    runner = Runner(evaluator, PRICES)
+    runner = runner_of(evaluator, PRICES)
     with pytest.raises(ValueError, match="the empty subset"):
         runner.evaluate([()], visitor="a")
     with pytest.raises(PriceError, match="no variable number 4"):
@@ -82,7 +81,7 @@ def test_the_best_of_several_estimators_is_returned():
                 subset=subset, estimator=name, scores=tuple(s + gain for s in found.scores)
             )
 
-    runner = Runner(Two([0.1, 0.1, 0.1, 0.1]), PRICES)
+    runner = runner_of(Two([0.1, 0.1, 0.1, 0.1]), PRICES)
     assert [e.estimator for e in runner.evaluate([(0,), (1,)], visitor="a")] == ["strong"] * 2
     assert len(runner.evaluations) == 4
 
@@ -98,13 +97,13 @@ def test_workers_change_nothing():
         evaluator = SeveralEvaluators(
             problem, {"forest": RandomForestClassifier(5)}, get_scorer("accuracy"), n_jobs=n_jobs
         )
-        runner = Runner(evaluator, prices)
+        runner = runner_of(evaluator, prices)
         found.append(runner.evaluate([(0,), (1, 2), (0, 1, 2, 3, 4)], visitor="a"))
     assert found[0] == found[1]
 
 
 def test_progress_shows_the_best_score(evaluator, capsys):
-    runner = Runner(evaluator, PRICES, effort=Effort(subsets=2), progress=True)
+    runner = runner_of(evaluator, PRICES, effort=Effort(subsets=2), progress=True)
     best = max(e.score for e in runner.evaluate([(0,), (1,)], visitor="a"))
     runner.close()
     shown = capsys.readouterr().err
@@ -123,14 +122,9 @@ def test_a_sequence_that_never_ends_is_ended():
 
     prices = PriceList(names=["v0", "v1"])
     problem = toy_problem(prices, n_variables=2)
-    found = explore(problem, prices, FormulaEvaluator([0.1, 0.2]), [Endless()], scoring="it")
+    evaluator = FormulaEvaluator([0.1, 0.2])
+    given = problem, prices, evaluator, evaluator.evaluate_all, [Endless()]
+    found = explore(*given, scoring="it")
     assert len(found.evaluations) == 2
-    timed = explore(
-        problem,
-        prices,
-        FormulaEvaluator([0.1, 0.2]),
-        [Endless()],
-        scoring="it",
-        effort=Effort(seconds=0.1),
-    )
+    timed = explore(*given, scoring="it", effort=Effort(seconds=0.1))
     assert timed.evaluations == found.evaluations

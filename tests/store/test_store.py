@@ -20,7 +20,7 @@ from pennyweight import BudgetSearch, EvaluationStore, ModelSchedule, PriceList
 from pennyweight.evaluators import Task
 from pennyweight.evaluators.estimator import Fitting
 from pennyweight.exceptions import StoreError
-from pennyweight.store import RememberingEvaluator, schema
+from pennyweight.store import Remembered, schema
 from pennyweight.store.shelf import place_of
 
 KEPT = Path(__file__).parent / "stores"
@@ -115,8 +115,8 @@ class TestRemembering:
         tasks = [Task("formula", (0,)), Task("formula", (1, 2))]
         for _ in range(2):
             with EvaluationStore(path) as store:
-                remembering = RememberingEvaluator(evaluator, store, {"formula": "it"}, {})
-                found = set(remembering.evaluate_all(tasks))
+                memory = Remembered(evaluator.evaluate_all, store, {"formula": "it"}, {})
+                found = set(memory.evaluate(tasks))
         assert found == set(FormulaEvaluator([0.5, 0.4, 0.3, 0.2]).evaluate_all(tasks))
         assert evaluator.calls == [(0,), (1, 2)]
 

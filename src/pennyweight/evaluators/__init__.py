@@ -1,6 +1,6 @@
 """How a subset gets its scores."""
 
-from pennyweight.evaluators.base import Evaluator, Rounds, Task
+from pennyweight.evaluators.base import Evaluate, Rounds, Task, Tried
 from pennyweight.evaluators.choosing import (
     BrierScore,
     default_chooser,
@@ -15,10 +15,11 @@ from pennyweight.evaluators.several import SeveralEvaluators
 
 __all__ = [
     "BrierScore",
-    "Evaluator",
+    "Evaluate",
     "Rounds",
     "SeveralEvaluators",
     "Task",
+    "Tried",
     "check_weights",
     "default_chooser",
     "default_scorer",

@@ -1,11 +1,11 @@
-"""What every evaluator can do."""
+"""What is tried, and how a task is done, for all evaluators."""
 
 import json
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 from pennyweight.arrays import Floats
 from pennyweight.evaluations import Evaluation, share_lacking
@@ -67,25 +67,30 @@ class Rounds:
         return self.gain / share_lacking(first, 2 * first) * share_lacking(trees, last)
 
 
-class Evaluator(Protocol):
-    """Turns a subset into an evaluation, the same one whenever and wherever it is asked."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """What is tried, whoever does it.
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the estimators that each subset is tried with."""
+    Parameters
+    ----------
+    names : tuple of str
+        The names of the estimators that each subset is tried with.
+    finalists : tuple of str
+        The names of the estimators that only the models on the front are tried with.
+    rounds : callable
+        Returns the rounds of trees of an estimator; None if there is only one way to fit it.
+    baseline : callable
+        Scores the empty model: the majority class or the mean; None where that cannot be.
+    importances : callable
+        Returns how much each variable matters to the model of a subset; 0 for the others.
+    """
 
-    @property
-    def finalists(self) -> tuple[str, ...]:
-        """The names of the estimators that only the models on the front are tried with."""
+    names: tuple[str, ...]
+    finalists: tuple[str, ...] = ()
+    rounds: Callable[[str], Rounds | None] = lambda name: None
+    baseline: Callable[[], Evaluation | None]
+    importances: Callable[[Subset], Floats]
 
-    def rounds(self, name: str) -> Rounds | None:
-        """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
 
-    def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
-        """Score subsets; the evaluations come as they are done, in any order."""
-
-    def baseline(self) -> Evaluation | None:
-        """Score the empty model: the majority class or the mean; None where that cannot be."""
-
-    def importances(self, subset: Subset) -> Floats:
-        """Return how much each variable matters to the model of a subset; 0 for the others."""
+# Does tasks, the same way whenever and wherever it is asked; evaluations come in any order.
+Evaluate: TypeAlias = Callable[[Sequence[Task]], Iterable[Evaluation]]

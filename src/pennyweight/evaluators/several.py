@@ -6,7 +6,7 @@ from typing import Any
 
 from pennyweight.arrays import Floats, Rows
 from pennyweight.evaluations import Evaluation
-from pennyweight.evaluators.base import Rounds, Task
+from pennyweight.evaluators.base import Rounds, Task, Tried
 from pennyweight.evaluators.baseline import baseline_of
 from pennyweight.evaluators.estimator import EstimatorEvaluator, Fitting
 from pennyweight.evaluators.fitting import Scorer
@@ -67,6 +67,16 @@ class SeveralEvaluators:
     def names(self) -> tuple[str, ...]:
         """The names of the estimators that each subset is tried with."""
         return tuple(name for name in self.estimators if name not in self.finalists)
+
+    def tried(self) -> Tried:
+        """Return what a search tries."""
+        return Tried(
+            names=self.names,
+            finalists=self.finalists,
+            rounds=self.rounds,
+            baseline=self.baseline,
+            importances=self.importances,
+        )
 
     @property
     def piloted(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from scipy.special import ndtr
 from pennyweight.arrays import Flags, Floats
 from pennyweight.effort import Progress, Stopping
 from pennyweight.evaluations import Evaluation, EvaluationTable, in_order
-from pennyweight.evaluators import Evaluator, Rounds, Task
+from pennyweight.evaluators import Evaluate, Rounds, Task, Tried
 from pennyweight.prices import PriceList
 from pennyweight.subsets import Subset, membership
 
@@ -35,7 +35,8 @@ NO_NOISE = 1e-100
 
 
 def finish(
-    evaluator: Evaluator,
+    what: Tried,
+    evaluate: Evaluate,
     prices: PriceList,
     evaluations: Iterable[Evaluation],
     *,
@@ -51,7 +52,7 @@ def finish(
     if not any(evaluation.provisional for evaluation in tried):
         return tried
     bar = Progress(None, shown=progress, of="forests near the front", patience=1)
-    growing = Growing(evaluator, bar, grown or _ignore)
+    growing = Growing(what, evaluate, bar, grown or _ignore)
     try:
         with stopping or Stopping():
             return _finish(growing, prices, tried)
@@ -68,7 +69,8 @@ def _ignore(evaluation: Evaluation) -> None:
 class Growing:
     """Grows forests further, and shows how far it is."""
 
-    evaluator: Evaluator
+    what: Tried
+    evaluate: Evaluate
     bar: Progress
     told: Callable[[Evaluation], None]
     latest: dict[tuple[str, Subset], Evaluation] = field(default_factory=dict)
@@ -78,7 +80,7 @@ class Growing:
         place_of = {Task(tried[p].estimator, tried[p].subset): p for p in trees}
         tasks = [task._replace(trees=trees[place]) for task, place in place_of.items()]
         grown = list(tried)
-        for evaluation in self.evaluator.evaluate_all(tasks):
+        for evaluation in self.evaluate(tasks):
             place = place_of[Task(evaluation.estimator, evaluation.subset)]
             grown[place] = evaluation.after(tried[place])
             self.latest[evaluation.estimator, evaluation.subset] = grown[place]
@@ -88,22 +90,22 @@ class Growing:
 
 
 def _finish(growing: Growing, prices: PriceList, tried: list[Evaluation]) -> list[Evaluation]:
-    evaluator = growing.evaluator
-    for rivals in _competing(evaluator):
+    what = growing.what
+    for rivals in _competing(what):
         own = [evaluation for evaluation in tried if evaluation.estimator in rivals]
         tried = [evaluation for evaluation in tried if evaluation.estimator not in rivals]
         tried += _in_rounds(growing, prices, own, rivals)
     tried = in_order(tried)
-    while needed := _provisional_on_front(prices, tried, evaluator.names):
-        tried = growing.to({place: _next(evaluator, tried[place]) for place in needed}, tried)
+    while needed := _provisional_on_front(prices, tried, what.names):
+        tried = growing.to({place: _next(what, tried[place]) for place in needed}, tried)
     return tried
 
 
-def _competing(evaluator: Evaluator) -> list[dict[str, Rounds]]:
+def _competing(what: Tried) -> list[dict[str, Rounds]]:
     """Return the rounds of forests by name; only those that end with as many trees compete."""
     found: dict[int, dict[str, Rounds]] = {}
-    for name in evaluator.names:
-        if rounds := evaluator.rounds(name):
+    for name in what.names:
+        if rounds := what.rounds(name):
             found.setdefault(rounds.trees[-1], {})[name] = rounds
     return list(found.values())
 
@@ -112,9 +114,9 @@ def _costs(prices: PriceList, tried: list[Evaluation]) -> Floats:
     return prices.costs(membership([e.subset for e in tried], len(prices.variables)))
 
 
-def _next(evaluator: Evaluator, evaluation: Evaluation) -> int:
+def _next(what: Tried, evaluation: Evaluation) -> int:
     """Return the number of trees of the round after the evaluation's own."""
-    rounds = evaluator.rounds(evaluation.estimator)
+    rounds = what.rounds(evaluation.estimator)
     if rounds is None:
         raise ValueError(f"{evaluation.estimator!r} is not grown in rounds")
     return next(trees for trees in rounds.trees if trees > (evaluation.trees or 0))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from copy import copy, deepcopy
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from typing import Any, ClassVar
 
@@ -275,7 +276,7 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         if not hasattr(self, "schedule_"):
             raise AttributeError("the search has no details_ before it is fitted")
         full = self._evaluator.problem.full
-        importances = importances_of(self._evaluator, self._ranked, full)
+        importances = importances_of(self._evaluator.tried(), self._ranked, full)
         return RunDetails(facts=self._facts, importances=tuple(importances.tolist()))
 
     def predict(self, X: Any) -> Labels:
@@ -473,11 +474,13 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         known = None if known is None else known.within(**limits.budgets)
         private, scoring = self.store is None, self._scoring_name()
         store = self._memory if private else self.store
-        with remembering(self._evaluator, store, private=private, scoring=scoring) as evaluator:
+        with remembering(self._evaluator, store, private=private, scoring=scoring) as memory:
+            tried = replace(self._evaluator.tried(), rounds=memory.rounds)
             found = explore(
                 self._evaluator.problem,
                 self.prices_,
-                evaluator,
+                tried,
+                memory.evaluate,
                 [*opening_of(sequences, effort), *resolve(sequences, n_choosable, effort)],
                 scoring=scoring,
                 choose_by=chooser and name_of(self.choose_by or chooser),
@@ -487,8 +490,8 @@ class BudgetSearch(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
                 progress=self.progress,
                 also=() if known is None else known.evaluations,
                 ranked=self._ranked,
-                known=evaluator.known,
-                others=evaluator.others,
+                known=memory.known,
+                others=partial(memory.others, tried.names),
             )
         self.schedule_ = found if known is None else found | known
         self._limits = limits

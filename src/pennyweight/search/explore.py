@@ -9,7 +9,7 @@ from functools import partial
 from pennyweight.arrays import Floats
 from pennyweight.effort import UNLIMITED, Callback, Effort, Stopping
 from pennyweight.evaluations import Evaluation, joined
-from pennyweight.evaluators import Evaluator, Task
+from pennyweight.evaluators import Evaluate, Task, Tried
 from pennyweight.exceptions import BudgetError
 from pennyweight.halving import finish
 from pennyweight.prices import NO_LIMITS, Limits, PriceList
@@ -24,7 +24,8 @@ from pennyweight.subsets import Subset
 def explore(
     problem: Problem,
     prices: PriceList,
-    evaluator: Evaluator,
+    tried: Tried,
+    evaluate: Evaluate,
     sequences: Iterable[SubsetSequence],
     *,
     scoring: str,
@@ -42,8 +43,12 @@ def explore(
 
     Parameters
     ----------
-    problem, prices, evaluator : Problem, PriceList, Evaluator
-        The data, what they cost, and how a subset is scored.
+    problem, prices : Problem, PriceList
+        The data, and what they cost.
+    tried : Tried
+        The estimators that subsets are tried with.
+    evaluate : callable
+        Turns tasks into evaluations.
     sequences : iterable of SubsetSequence
         What to try, in this order.
     scoring, choose_by : str
@@ -66,10 +71,10 @@ def explore(
     others : callable
         Returns evaluations that belong in the schedule although the sequences did not come to them.
     """
-    runner = Runner(evaluator, prices, limits, effort, known=known, progress=progress)
+    runner = Runner(tried, evaluate, prices, limits, effort, known=known, progress=progress)
     stopping = Stopping(on_interrupt)
-    baseline = evaluator.baseline()
-    importances = partial(importances_of, evaluator, {} if ranked is None else ranked)
+    baseline = tried.baseline()
+    importances = partial(importances_of, tried, {} if ranked is None else ranked)
     runs: Counter[str] = Counter()
     with closing(runner), stopping:
         for sequence in sequences:
@@ -93,9 +98,9 @@ def explore(
     found = joined(runner.evaluations, [*also, *runner.others(others())])
     if not stopping.interrupted:
         grown, bar = runner.meter.grown, bool(progress) and not callable(progress)
-        found = finish(evaluator, prices, found, progress=bar, grown=grown, stopping=stopping)
+        found = finish(tried, evaluate, prices, found, progress=bar, grown=grown, stopping=stopping)
         with stopping:
-            found = joined(found, _of_finalists(evaluator, prices, found))
+            found = joined(found, _of_finalists(tried, evaluate, prices, found))
     if stopping.interrupted:
         warnings.warn("interrupted: the schedule holds what was found so far.", stacklevel=2)
     return ModelSchedule(
@@ -105,26 +110,26 @@ def explore(
         scoring=scoring,
         choose_by=choose_by,
         visits=runner.visits,
-        explorers=evaluator.names,
+        explorers=tried.names,
     )
 
 
-def importances_of(evaluator: Evaluator, ranked: dict[Subset, Floats], subset: Subset) -> Floats:
+def importances_of(tried: Tried, ranked: dict[Subset, Floats], subset: Subset) -> Floats:
     """Return how much each variable matters to the model of a subset, computed once."""
     if subset not in ranked:
-        ranked[subset] = evaluator.importances(subset)
+        ranked[subset] = tried.importances(subset)
     return ranked[subset]
 
 
 def _of_finalists(
-    evaluator: Evaluator, prices: PriceList, found: list[Evaluation]
+    tried: Tried, evaluate: Evaluate, prices: PriceList, found: list[Evaluation]
 ) -> list[Evaluation]:
     """Evaluate the finalists on the subsets of the front."""
-    if not evaluator.finalists:
+    if not tried.finalists:
         return []
-    front = ModelSchedule(found, prices, explorers=evaluator.names)
-    tasks = [Task(name, model.subset) for name in evaluator.finalists for model in front]
-    done = {(each.estimator, each.subset): each for each in evaluator.evaluate_all(tasks)}
+    front = ModelSchedule(found, prices, explorers=tried.names)
+    tasks = [Task(name, model.subset) for name in tried.finalists for model in front]
+    done = {(each.estimator, each.subset): each for each in evaluate(tasks)}
     return [done[task.name, task.subset] for task in tasks]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from pennyweight.arrays import Flags
 from pennyweight.effort import UNLIMITED, Callback, Effort, EffortSpent, Meter, Progress
 from pennyweight.evaluations import Evaluation, Visit
-from pennyweight.evaluators import Evaluator, Task
+from pennyweight.evaluators import Evaluate, Task, Tried
 from pennyweight.prices import NO_LIMITS, Limits, PriceList
 from pennyweight.subsets import Subset
 
@@ -21,8 +21,10 @@ class Runner:
 
     Parameters
     ----------
-    evaluator : Evaluator
-        Turns a subset into an evaluation.
+    tried : Tried
+        What each subset is tried with.
+    evaluate : callable
+        Turns tasks into evaluations.
     prices : PriceList
         What the subsets cost.
     limits : Limits
@@ -39,7 +41,8 @@ class Runner:
 
     def __init__(
         self,
-        evaluator: Evaluator,
+        tried: Tried,
+        evaluate: Evaluate,
         prices: PriceList,
         limits: Limits = NO_LIMITS,
         effort: Effort = UNLIMITED,
@@ -47,7 +50,8 @@ class Runner:
         known: Callable[[list[Task]], Collection[Task]] = lambda tasks: (),
         progress: bool | Callback = False,
     ) -> None:
-        self._evaluator = evaluator
+        self._names, self._rounds = tried.names, tried.rounds
+        self._evaluate = evaluate
         self._prices = prices
         self._limits = limits
         self._budgets = [(prices.kind(kind), most) for kind, most in limits.budgets.items()]
@@ -72,7 +76,7 @@ class Runner:
     def evaluations(self) -> list[Evaluation]:
         """All evaluations of the subsets that were asked for, each estimator's."""
         done = [subset for subset in self._counted if subset in self._asked]
-        return [self._known[name, subset] for subset in done for name in self._evaluator.names]
+        return [self._known[name, subset] for subset in done for name in self._names]
 
     def others(self, known: Iterable[Evaluation]) -> list[Evaluation]:
         """Return the evaluations of subsets that were not asked for, but could have been."""
@@ -80,7 +84,7 @@ class Runner:
         for evaluation in known:
             if evaluation.subset not in self._asked:
                 found.setdefault(evaluation.subset, []).append(evaluation)
-        whole = [s for s in sorted(found) if len(found[s]) == len(self._evaluator.names)]
+        whole = [s for s in sorted(found) if len(found[s]) == len(self._names)]
         return [each for s in whole if list(self._proper([s])) == [s] for each in found[s]]
 
     def evaluate(self, subsets: Iterable[Iterable[int]], visitor: str) -> list[Evaluation]:
@@ -147,13 +151,13 @@ class Runner:
         return all(prices.cost(subset) <= most for prices, most in self._budgets)
 
     def _run(self, subsets: list[Subset]) -> None:
-        names = self._evaluator.names
+        names = self._names
         tasks = [self._task(n, s) for s in subsets for n in names if (n, s) not in self._known]
         finishing_follows = any(task.trees != self._most_trees(task.name) for task in tasks)
         known = self._known_of(tasks)
         missing = {(task.name, task.subset) for task in tasks if task not in known}
         new = {subset for _, subset in missing}
-        for evaluation in self._evaluator.evaluate_all(tasks):
+        for evaluation in self._evaluate(tasks):
             name, subset = evaluation.estimator, evaluation.subset
             self._known[name, subset] = evaluation
             if all((name, subset) in self._known for name in names):
@@ -169,15 +173,15 @@ class Runner:
             )
 
     def _task(self, name: str, subset: Subset) -> Task:
-        rounds = self._evaluator.rounds(name)
+        rounds = self._rounds(name)
         return Task(name, subset, rounds.trees[0] if rounds else None)
 
     def _most_trees(self, name: str) -> int | None:
-        rounds = self._evaluator.rounds(name)
+        rounds = self._rounds(name)
         return rounds.trees[-1] if rounds else None
 
     def _best(self, subset: Subset) -> Evaluation:
-        return max((self._known[n, subset] for n in self._evaluator.names), key=_by_merit)
+        return max((self._known[n, subset] for n in self._names), key=_by_merit)
 
     def close(self) -> None:
         """Finish the progress bar."""

@@ -1,4 +1,4 @@
-"""From a search's `store` setting to an evaluator that remembers."""
+"""From a search's `store` setting to tasks that are remembered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from pennyweight.evaluators import SeveralEvaluators
 from pennyweight.problem import fingerprint
 from pennyweight.seeds import seed_of
 from pennyweight.store.evaluation_store import EvaluationStore
-from pennyweight.store.remembering import RememberingEvaluator
+from pennyweight.store.remembering import Remembered
 
 
 @contextmanager
@@ -38,8 +38,8 @@ def remembered_seed(random_state: Any, given: Any, data: Any) -> int:
 @contextmanager
 def remembering(
     evaluator: SeveralEvaluators, given: Any, *, private: bool, scoring: str
-) -> Iterator[RememberingEvaluator]:
-    """Give an evaluator that asks the store first.
+) -> Iterator[Remembered]:
+    """Give what does the tasks of an evaluator, but asks the store first.
 
     A store that is `private` to one evaluator needs no fingerprints to tell problems apart.
     """
@@ -52,4 +52,11 @@ def remembering(
         "seed": evaluator.problem.seed,
     }
     with opened(given) as store:
-        yield RememberingEvaluator(evaluator, store, fingerprints, about, evaluator.piloted)
+        yield Remembered(
+            evaluator.evaluate_all,
+            store,
+            fingerprints,
+            about,
+            rounds=evaluator.rounds,
+            piloted=evaluator.piloted,
+        )

@@ -1,62 +1,55 @@
-"""RememberingEvaluator: asks the store first, and tells it what had to be evaluated."""
+"""Remembered: what does tasks, but asks the store first, and tells it what had to be done."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from pennyweight.arrays import Floats
 from pennyweight.evaluations import Evaluation
-from pennyweight.evaluators import Evaluator, Rounds, Task
+from pennyweight.evaluators import Evaluate, Rounds, Task
 from pennyweight.store.evaluation_store import EvaluationStore, StoredProblem
 from pennyweight.store.shelf import Place, Shelf, place_of
-from pennyweight.subsets import Subset
 
 
-class RememberingEvaluator:
-    """An evaluator that evaluates nothing twice.
+class Remembered:
+    """What a store holds of a search, so that no task is done twice.
 
     Parameters
     ----------
-    evaluator : Evaluator
-        Evaluates what the store does not hold.
+    evaluate : callable
+        Does what the store does not hold.
     store : EvaluationStore
         Where evaluations are kept.
     fingerprints : mapping of str to str
         What each estimator's evaluations are determined by.
     about : mapping
         What people may want to know of the problem.
+    rounds : callable
+        Returns the rounds of trees of an estimator; None if there is only one way to fit it.
     piloted : names
         The forests whose rounds are found by pilots, which the store remembers as well.
     """
 
     def __init__(
         self,
-        evaluator: Evaluator,
+        evaluate: Evaluate,
         store: EvaluationStore,
         fingerprints: Mapping[str, str],
         about: Mapping[str, Any],
+        *,
+        rounds: Callable[[str], Rounds | None] = lambda name: None,
         piloted: Collection[str] = (),
     ) -> None:
-        self._evaluator = evaluator
+        self._evaluate = evaluate
+        self._rounds_of = rounds
         self._store = store
         self._fingerprints = fingerprints
         self._about = about
         self._piloted = piloted
         self._rounds: dict[str, Rounds | None] = {}
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the estimators that each subset is tried with."""
-        return self._evaluator.names
-
-    @property
-    def finalists(self) -> tuple[str, ...]:
-        """The names of the estimators that only the models on the front are tried with."""
-        return self._evaluator.finalists
-
     def rounds(self, name: str) -> Rounds | None:
         """Return the rounds of trees of an estimator; None if there is only one way to fit it."""
         if name not in self._rounds:
-            found = self._remembered_rounds if name in self._piloted else self._evaluator.rounds
+            found = self._remembered_rounds if name in self._piloted else self._rounds_of
             self._rounds[name] = found(name)
         return self._rounds[name]
 
@@ -64,7 +57,7 @@ class RememberingEvaluator:
         self._shelf(name)
         record = self._store.pilot(self._fingerprints[name])
         rounds = Rounds.from_record(record) if record else None
-        if rounds is None and (rounds := self._evaluator.rounds(name)):
+        if rounds is None and (rounds := self._rounds_of(name)):
             self._store.put_pilot(self._fingerprints[name], rounds.as_record())
         return rounds
 
@@ -73,9 +66,9 @@ class RememberingEvaluator:
         shelves = self._shelves(tasks)
         return {task for task in tasks if self._place(task) in shelves[task.name]}
 
-    def others(self) -> Iterator[Evaluation]:
+    def others(self, names: Collection[str]) -> Iterator[Evaluation]:
         """Yield all evaluations that are held, where the store is to be used as a whole."""
-        for name in self.names if self._store.whole else ():
+        for name in names if self._store.whole else ():
             about = {"estimator": name, **self._about}
             held = StoredProblem(fingerprint=self._fingerprints[name], about=about, evaluations=0)
             yield from self._store.evaluations(held)
@@ -87,15 +80,7 @@ class RememberingEvaluator:
         about = {"estimator": name, **self._about}
         return self._store.shelf(self._fingerprints[name], about)
 
-    def baseline(self) -> Evaluation | None:
-        """Score the empty model; None where that cannot be."""
-        return self._evaluator.baseline()
-
-    def importances(self, subset: Subset) -> Floats:
-        """Return how much each variable matters to the model of a subset; 0 for the others."""
-        return self._evaluator.importances(subset)
-
-    def evaluate_all(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
+    def evaluate(self, tasks: Sequence[Task]) -> Iterator[Evaluation]:
         """Yield what the store holds, then what has to be evaluated, as it is done."""
         shelves = self._shelves(tasks)
         missing = []
@@ -105,7 +90,7 @@ class RememberingEvaluator:
                 missing.append(task)
             else:
                 yield held
-        for evaluation in self._evaluator.evaluate_all(missing):
+        for evaluation in self._evaluate(missing):
             place = place_of(evaluation.subset, evaluation.trees)
             self._store.put(self._fingerprints[evaluation.estimator], place, evaluation)
             yield evaluation
