@@ -16,6 +16,7 @@ from fuzz.random_settings import random_budget, random_settings
 from fuzz.random_tables import ODD_TABLES, random_rows, random_table
 from fuzz.random_targets import random_groups, random_target, random_weights
 from pennyweight import BudgetSearch, EvaluationStore, default_forests
+from pennyweight.prices import as_limits
 
 # What an error about a search may blame: its arguments, or what is in them.
 ARGUMENTS = {
@@ -102,6 +103,10 @@ def names_of(X: Any) -> list[Any]:
     return [f"x{i}" for i in range(np.shape(X)[1] if np.ndim(X) == 2 else 2)]
 
 
+def limits_of(fitted: BudgetSearch) -> dict[str, float]:
+    return as_limits(fitted.budget, fitted.prices_.kinds[0])
+
+
 def check_search(fitted: BudgetSearch) -> None:
     """The schedule is the front of what was tried, and keeps to every limit."""
     schedule = fitted.schedule_
@@ -111,17 +116,17 @@ def check_search(fitted: BudgetSearch) -> None:
         variables = {names[i] for i in each.subset}
         assert {names[i] for i in schedule.prices.subset(fitted.keep or ())} <= variables
         assert not {names[i] for i in schedule.prices.subset(fitted.exclude or ())} & variables
-        limits = fitted._limits()
-        for kind, most in limits.items():
+        for kind, most in limits_of(fitted).items():
             assert cost(schedule.prices.kind(kind), variables) <= most, (variables, most)
     assert fitted.best_model_ in tuple(schedule)
 
 
 def check_predictions(fitted: BudgetSearch, X: Any) -> None:
     """Predictions have the right shape and are of the right kind, and need only their columns."""
-    rows = len(fitted._evaluator.problem.y)
     predicted = fitted.predict(X)
+    rows = len(predicted)
     assert predicted.shape == (rows,), predicted.shape
+    assert rows == getattr(X, "shape", (rows,))[0]
     support = fitted.get_support()
     assert support.sum() == sum(
         len(fitted.prices_.columns_of(name)) for name in fitted.best_model_.variables
@@ -156,7 +161,7 @@ def check_again(case: Case, fitted: BudgetSearch) -> None:
         again = fitted.reprice(changed)
         check_search(again)
         known = {(each.subset, each.estimator) for each in again.schedule_.evaluations}
-        old = fitted.schedule_.reprice(again.prices_).within(**again._limits())
+        old = fitted.schedule_.reprice(again.prices_).within(**limits_of(again))
         assert {(each.subset, each.estimator) for each in old.evaluations} <= known
     budget = random_budget(case, 0.1)
     case.tell(budget=budget)
