@@ -75,8 +75,8 @@ def _merit(schedule: ModelSchedule, place: int) -> float:
 
 def check_answers(schedule: ModelSchedule, budget: float) -> None:
     """Hold the answers for a budget against the models, one by one."""
-    most = Fraction(budget.item() if isinstance(budget, np.generic) else budget)
-    affordable = [model for model in schedule if Fraction(model.cost) <= most]
+    most = budget.item() if isinstance(budget, np.generic) else budget
+    affordable = [model for model in schedule if model.cost <= most]  # Python compares exactly
     if affordable:
         assert schedule.best(budget) == max(affordable, key=lambda model: model.merit)
     rows = schedule.to_frame()
