@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from helpers.toys import FormulaEvaluator, explored, toy_problem
 from pennyweight import EvaluationStore, PriceList
 from pennyweight.exceptions import BudgetError
+from pennyweight.prices import as_amount
 from pennyweight.sequences import SEQUENCES
 from pennyweight.store import Remembered
 
@@ -116,7 +117,7 @@ def test_the_union_of_schedules_is_the_schedule_of_the_union(prices, gains, firs
 @given(price_lists, gain_lists, sequence_lists, st.floats(0, 1))
 def test_best_and_cheapest_are_each_others_inverse(prices, gains, sequences, share):
     schedule = run(prices, gains, sequences)
-    budget = share * sum(prices)
+    budget = as_amount(share * sum(prices))
     if budget < schedule[0].cost:
         with pytest.raises(BudgetError):
             schedule.best(budget)
