@@ -121,7 +121,7 @@ def within(case: Case, schedule: ModelSchedule) -> None:
     check_schedule(part)
     for kind, most in limits.items():
         for each in part.evaluations:
-            assert schedule.prices.kind(kind).cost(each.subset) <= float(most)
+            assert schedule.prices.kind(kind).cost(each.subset) <= most
 
 
 def worth(case: Case, schedule: ModelSchedule) -> None:
@@ -145,8 +145,10 @@ def worth(case: Case, schedule: ModelSchedule) -> None:
     if answer.worth is None:
         assert not belongs_at(0), "worth nothing, and in the best model for nothing"
     elif answer.worth > 1e-6:
-        assert belongs_at(answer.worth * (1 - 1e-9)), f"does not belong below {answer.worth}"
-        assert not belongs_at(answer.worth * (1 + 1e-9)), f"belongs above {answer.worth}"
+        step = 1e-9 * max(answer.worth, answer.budget)  # costs have twelve digits
+        below = max(answer.worth - step, 0)
+        assert belongs_at(below), f"does not belong below {answer.worth}"
+        assert not belongs_at(answer.worth + step), f"belongs above {answer.worth}"
 
 
 def next_purchase(case: Case, schedule: ModelSchedule) -> None:

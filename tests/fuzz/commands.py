@@ -83,7 +83,7 @@ def command(case: Case) -> None:
     case.blame(
         *(part for part in options if part.strip()), "score", "estimator", "class", "column", "rows"
     )
-    case.blame("budget", "weight", "price", "module")
+    case.blame("budget", "weight", "price", "module", "directory")
     if "--jobs" not in options:
         options += ["--jobs", "1"]  # workers take seconds to start
     run = case.folder / "run"

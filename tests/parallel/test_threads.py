@@ -4,7 +4,13 @@ import time
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from pennyweight.parallel.threads import in_threads, one_blas_thread, one_thread_each
+from pennyweight.parallel.threads import (
+    MOST_THREADS,
+    in_threads,
+    n_threads,
+    one_blas_thread,
+    one_thread_each,
+)
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 5])
@@ -59,3 +65,7 @@ def test_limits_of_blas_that_overlap_are_lifted_by_the_last(limit):
         assert blas_threads() == {1}
         second.__exit__(None, None, None)
         assert blas_threads() == {3}
+
+
+def test_nobody_gets_more_threads_than_a_machine_can_start():
+    assert n_threads(10**9) == MOST_THREADS

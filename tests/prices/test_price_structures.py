@@ -223,3 +223,16 @@ class TestSearch:
         again = PriceList.from_csv(tmp_path / "prices.csv")
         assert again.kind("minutes").total == 7
         assert again.kind("minutes").kind("price").total == 3
+
+
+@pytest.mark.parametrize("name", [None, 3, "", " "])
+def test_a_new_item_needs_a_name(name):
+    with pytest.raises(PriceError, match="the name of the new item is"):
+        PriceList({"a": 1}).adding(name, 1)
+
+
+def test_what_does_not_fit_together_in_a_file_is_told_with_the_file(tmp_path):
+    path = tmp_path / "prices.csv"
+    path.write_text("variable,price,columns\na,1,c\nb,1,c\n")
+    with pytest.raises(PriceError, match=r"prices\.csv: the column 'c'"):
+        PriceList.from_csv(path)

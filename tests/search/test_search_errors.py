@@ -305,6 +305,12 @@ class TestArraysForFrames:
         with pytest.raises(ValueError, match="columns of text, such as 'kind'; give a DataFrame"):
             fitted.predict(np.zeros((2, 2)))
 
+    def test_columns_must_be_the_same_whatever_their_names_are(self):
+        X = pd.DataFrame({0: np.arange(40.0), 1: ["a", "b"] * 20})
+        fitted = BudgetSearch(RandomForestClassifier(5), random_state=0).fit(X, [0, 1] * 20)
+        with pytest.raises(ValueError, match="X has the columns '0', '2', and the search was fit"):
+            fitted.predict(X.rename(columns={1: 2}))
+
     def test_numbers_can_stand_in_arrays(self):
         X = pd.DataFrame({"size": pd.array([1, None, 2, 5] * 10, dtype="Int64")})
         fitted = BudgetSearch(RandomForestClassifier(5), random_state=0).fit(X, [0, 1, 0, 1] * 10)

@@ -19,6 +19,9 @@ _limiting = threading.Lock()
 _limited: list[Any] = []  # the limit of BLAS, once for each that wants it
 
 
+MOST_THREADS = 256  # more bring nothing, and no machine starts any number
+
+
 class Unwanted(Exception):  # noqa: N818 - nobody sees it: the caller has gone
     """The caller has stopped waiting for what this thread does."""
 
@@ -31,7 +34,7 @@ def n_threads(n_jobs: int | None) -> int:
     backend, _ = get_active_backend(prefer="threads")
     if backend.nesting_level and n_jobs is not None and n_jobs < 0:
         return 1
-    asked = int(effective_n_jobs(n_jobs))
+    asked = min(int(effective_n_jobs(n_jobs)), MOST_THREADS)
     return asked if shares_memory(backend) else min(asked, cpu_count())
 
 

@@ -60,6 +60,8 @@ def extra_item(
     kinds: Sequence[str], name: str, price: Any, needs: Iterable[str], other: Mapping[str, Any]
 ) -> Item:
     """Make one more item; its prices of further kinds are 0 where they are not given."""
+    if not isinstance(name, str) or not name.strip():
+        raise PriceError(f"the name of the new item is {name!r}; give it one, as text.")
     return Item(
         name=name,
         price=as_price(price, name),

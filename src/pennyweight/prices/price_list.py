@@ -99,7 +99,11 @@ class PriceList:
         PriceList
             The prices that it holds.
         """
-        return cls.from_items(read_csv(path))
+        items = read_csv(path)
+        try:
+            return cls.from_items(items)
+        except PriceError as error:
+            raise PriceError(f"{path}: {error}") from error
 
     @classmethod
     def from_turney(

@@ -21,7 +21,7 @@ from sklearn.utils.validation import validate_data
 
 from pennyweight.arrays import Labels, Weights
 from pennyweight.evaluators import default_chooser
-from pennyweight.prices import Budget, Limits, PriceList, as_text_list
+from pennyweight.prices import Budget, Limits, PriceList, as_text_list, listed
 from pennyweight.problem import (
     DATES,
     Target,
@@ -131,7 +131,12 @@ def check_table(search: Any, X: Any, *, reset: bool) -> Any:
 
 
 def check_same_kind(X: Any, fitted: Any) -> None:
-    """Refuse an array where the search has learnt from columns of text, which only frames have."""
+    """Refuse other columns, and an array where there was text, which only frames have."""
+    if is_frame(X) and is_frame(fitted) and column_names(X) != column_names(fitted):
+        raise ValueError(
+            f"X has the columns {listed(column_names(X))}, and the search was fitted to "
+            f"{listed(column_names(fitted))}; give the same, in the same order."
+        )
     if not is_frame(X) and is_frame(fitted) and (texts := categorical_columns(fitted)):
         names = ", ".join(repr(fitted.columns[place]) for place in texts[:3])
         raise ValueError(
