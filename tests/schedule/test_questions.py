@@ -325,7 +325,9 @@ class TestSensitivity:
         with pytest.raises(PriceError, match="must be for the same items"):
             ModelSchedule(tried, low).sensitivity(low, PriceList({"a": 1, "b": 1}))
 
-    @pytest.mark.parametrize("settings", [{"draws": 0}, {"draws": 1.5}, {"budgets": []}])
+    @pytest.mark.parametrize(
+        "settings", [{"draws": 0}, {"draws": 1.5}, {"draws": True}, {"budgets": []}]
+    )
     def test_bad_settings(self, settings):
         with pytest.raises(ValueError, match="give 1 or more, and at least one budget"):
             SCHEDULE.sensitivity({}, {}, **settings)

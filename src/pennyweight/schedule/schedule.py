@@ -475,7 +475,8 @@ class ModelSchedule(Sequence[ScheduledModel]):
             At each budget, how scores vary and how often each variable is in the best model.
         """
         chosen = [model.cost for model in self] if budgets is None else list(budgets)
-        if not isinstance(draws, numbers.Integral) or draws < 1 or not chosen:
+        whole = isinstance(draws, numbers.Integral) and not isinstance(draws, bool)
+        if not whole or draws < 1 or not chosen:
             raise ValueError(f"draws is {draws!r}; give 1 or more, and at least one budget.")
         return sensitivity(
             self._scored,
