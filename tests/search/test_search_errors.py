@@ -317,3 +317,11 @@ class TestArraysForFrames:
         assert len(fitted.predict(np.array([[1.0], [np.nan]]))) == 2
         with pytest.raises(TypeError, match="X holds <NA> in row 1"):
             fitted.predict(np.array([[1], [pd.NA]], dtype=object))
+
+
+def test_an_error_in_fitting_a_model_to_take_home_names_the_estimator():
+    y = np.where(SPECIES[0] == SPECIES, "1", "2")  # which scikit-learn looks up as numbers
+    found = BudgetSearch(RandomForestClassifier(5, class_weight="balanced"), effort=2).fit(IRIS, y)
+    with pytest.raises(ValueError, match="not in class_weight") as caught:
+        found.model()
+    assert "'RandomForestClassifier'" in caught.value.__notes__[0]

@@ -11,6 +11,7 @@ from pennyweight.evaluators.baseline import baseline_of
 from pennyweight.evaluators.estimator import EstimatorEvaluator, Fitting
 from pennyweight.evaluators.fitting import Scorer
 from pennyweight.evaluators.learner import LearnerEvaluator, Learning
+from pennyweight.evaluators.scored import naming
 from pennyweight.learners import Learner
 from pennyweight.problem import Problem
 from pennyweight.subsets import Subset
@@ -112,7 +113,9 @@ class SeveralEvaluators:
 
     def fit(self, name: str, subset: Subset, rows: Rows) -> Any:
         """Fit one estimator, as it was given, to some rows of one subset."""
-        return self._as_they_are.fitting.fit(name, subset, rows)
+        fitting = self._as_they_are.fitting
+        with naming(fitting.problem, name, subset):
+            return fitting.fit(name, subset, rows)
 
     def _for(self, name: str) -> LearnerEvaluator | EstimatorEvaluator:
         known = self._by_learners.learning.learners
